@@ -1,0 +1,91 @@
+// muster roll: starts, checks and lists the roll.
+#include "roll/roll.h"
+
+#include "base/text.h"
+#include "cli/command.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+
+namespace muster::cli {
+namespace {
+
+constexpr size_t largest_roll = size_t{16} << 20;
+
+int init(const std::string& path) {
+  // O_EXCL: a roll that exists is never overwritten.
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (fd < 0)
+    return refuse(fail_errno(fmt::format("create {}", path), errno)
+                      .error());
+  const std::string text = roll::starter();
+  const bool written = ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (::close(fd) != 0 || !written) return refuse({Errc::unavailable, fmt::format("cannot write {}", path), ""});
+  fmt::print("Wrote {}. It authorises nothing yet. Next:\n\n  muster inventory              what is here\n"
+             "  muster roll check {}    after each edit\n  muster scan --roll {}\n", path, path, path);
+  return Exit::clean;
+}
+
+int check(const std::string& path) {
+  const auto text = read_input(path, largest_roll);
+  if (!text) return refuse(text.error());
+  const auto reading = roll::read(path, *text);
+  if (!reading) return refuse(reading.error());
+  for (const roll::Problem& problem : reading->problems) {
+    fmt::print("{}:{}:{}: {}\n", visible(path), problem.at.line, problem.at.column, visible(problem.what));
+    if (!problem.advice.empty()) fmt::print("  {}\n", visible(problem.advice));
+  }
+  if (!reading->problems.empty()) {
+    fmt::print("{} {}; a roll with problems is not used.\n", reading->problems.size(),
+               reading->problems.size() == 1 ? "problem" : "problems");
+    return Exit::findings;
+  }
+  const roll::Roll& roll = reading->roll;
+  fmt::print("{}: {} runners, {} pools, {} registrars, {} exceptions, no problems.\n", visible(path),
+             roll.runners.size(), roll.pools.size(), roll.registrars.size(), roll.exceptions.size());
+  return Exit::clean;
+}
+
+std::string day(const std::optional<Time>& time) { return time ? date_of(*time) : "-"; }
+
+int list(const std::string& path) {
+  const auto text = read_input(path, largest_roll);
+  if (!text) return refuse(text.error());
+  const auto roll = roll::parse(path, *text);
+  if (!roll) return refuse(roll.error());
+  constexpr std::string_view row = "{:<24} {:<10} {:<34} {:<28} {:<11} {}\n";
+  fmt::print(row, "NAME", "PLATFORM", "SCOPE", "OWNER", "EXPIRES", "LIFETIME");
+  const auto or_dash = [](const std::string& value) { return value.empty() ? std::string("-") : visible(value); };
+  for (const roll::Entry& entry : roll->runners)
+    fmt::print(row, visible(entry.name), or_dash(entry.platform), or_dash(entry.scope), or_dash(entry.owner),
+               day(entry.expires), or_dash(entry.lifetime));
+  for (const roll::Pool& pool : roll->pools)
+    fmt::print(row, fmt::format("{} (pool)", visible(pool.name)), or_dash(pool.platform), or_dash(pool.scope),
+               or_dash(pool.owner), day(pool.expires), or_dash(pool.lifetime));
+  return Exit::clean;
+}
+
+}  // namespace
+
+void add_roll(CLI::App& program, int& exit) {
+  auto* command = program.add_subcommand("roll", "Work with the list of authorised runners");
+  command->require_subcommand(1);
+  const auto add = [&](const char* name, const char* about, int (*run)(const std::string&), std::string path) {
+    auto* sub = command->add_subcommand(name, about);
+    auto file = std::make_shared<std::string>(std::move(path));
+    sub->add_option("file", *file, "The roll")->type_name("FILE")->capture_default_str();
+    sub->callback([file, run, &exit] { exit = run(*file); });
+  };
+  add("init", "Write a commented starting roll", init, "roll.yaml");
+  add("check", "Validate a roll", check, std::string(default_roll));
+  add("list", "List who is on a roll", list, std::string(default_roll));
+}
+
+}  // namespace muster::cli

@@ -1,0 +1,23 @@
+// Facts quoted as evidence, in the same words by every check.
+#pragma once
+#include "facts/host.h"
+#include "judge/finding.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace muster::judge {
+
+// "build-01 (GitHub Actions runner)" without the product: its name, else its folder, else "?".
+std::string name_of(const facts::Runner& runner);
+// Where it stands and what it does: registration file with name and scope, live processes, units.
+std::vector<Evidence> quote(const facts::Runner& runner, const facts::Host& host);
+Evidence quote(const facts::Process& process);  // its command line, user and parent
+// Whether something runs it now, or starts it by itself.
+bool is_live(const facts::Runner& runner);
+bool starts_by_itself(const facts::Runner& runner, const facts::Host& host);
+// The unit a runner names as "scope/name"; null when its facts are not there.
+const facts::Unit* find_unit(const facts::Host& host, std::string_view scope_and_name);
+
+}  // namespace muster::judge

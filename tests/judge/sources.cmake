@@ -1,0 +1,1 @@
+list(APPEND test_sources judge/match_test.cc)
