@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 #include <algorithm>
+#include <cstring>
 
 namespace muster::catalog {
 namespace {
@@ -36,8 +37,9 @@ CredentialKind read_kind(Reader& reader, const formats::Node& node) {
 }
 
 bool holds_keyword(const CredentialKind& kind, std::string_view text) {
-  return std::any_of(kind.keywords.begin(), kind.keywords.end(),
-                     [&](const std::string& keyword) { return text.contains(keyword); });
+  return std::any_of(kind.keywords.begin(), kind.keywords.end(), [&](const std::string& keyword) {
+    return memmem(text.data(), text.size(), keyword.data(), keyword.size()) != nullptr;
+  });
 }
 
 }  // namespace

@@ -36,20 +36,23 @@ std::vector<const facts::Process*> Jobs::ancestors(const facts::Process& process
 }
 
 std::optional<JobOrigin> Jobs::origin(const facts::Process& process) const {
-  const auto by = [&](auto keys_of) -> std::optional<JobOrigin> {
-    for (const catalog::Product& product : catalog_.products)
-      for (const std::string& key : keys_of(product))
-        if (const auto entry = process.environment.find(key); entry != process.environment.end())
-          return JobOrigin{&product, entry->first, entry->second};
+  const auto by = [&](const catalog::Product& product,
+                      const std::vector<std::string>& keys) -> std::optional<JobOrigin> {
+    for (const std::string& key : keys)
+      if (const auto entry = process.environment.find(key); entry != process.environment.end())
+        return JobOrigin{&product, entry->first, entry->second};
     return std::nullopt;
   };
-  if (auto own = by([](const catalog::Product& product) {
-        auto keys = product.job.own;
-        if (!product.job.tracking.empty()) keys.push_back(product.job.tracking);
-        return keys;
-      }))
-    return own;
-  return by([](const catalog::Product& product) { return product.job.shared; });
+  for (const catalog::Product& product : catalog_.products)
+    if (auto found = by(product, product.job.own)) return found;
+  // Several products set these; one that has a runner here is the likelier origin.
+  for (const bool here : {true, false})
+    for (const catalog::Product& product : catalog_.products) {
+      const bool has_runner = std::ranges::find(host_.runners, product.id, &facts::Runner::product) != host_.runners.end();
+      if (has_runner != here) continue;
+      if (auto found = by(product, product.job.shared)) return found;
+    }
+  return std::nullopt;
 }
 
 bool Jobs::in_a_tree(const facts::Process& process) const {

@@ -349,7 +349,7 @@ std::string Matcher::differences(uint32_t e, uint32_t i) const {
   differ(both_differ(et.scope, rt.scope), "scope", roll::normal_scope(entry.scope),
          "is registered to " + roll::normal_scope(runner.scope));
   differ(!et.here, "host", entry.host, "is on " + host_.hostname);
-  differ(both_differ(et.name, rt.name), "name", entry.name, "is called " + runner.name);
+  differ(both_differ(et.name, rt.name), "the runner", entry.name, "is called " + runner.name);
   differ(et.path != 0 && et.path != rt.path, "path", entry.path,
          runner.path.empty() ? std::string("has nothing on disk") : "is in " + runner.path);
   differ(both_differ(et.user, rt.user), "user", entry.user, "runs as " + runner.user);

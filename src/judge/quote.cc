@@ -32,11 +32,17 @@ const facts::Process* find_process(const facts::Host& host, int32_t pid) {
 
 std::string name_of(const facts::Runner& runner) {
   if (!runner.name.empty()) return runner.name;
-  return runner.path.empty() ? "an unnamed runner" : runner.path;
+  return runner.path.empty() ? "Unnamed runner" : fmt::format("Unnamed runner in {}", runner.path);
 }
 
 Evidence quote(const facts::Process& process) {
   return {{fmt::format("pid {}", process.pid), "", 0}, command_of(process)};
+}
+
+Evidence quote_field(const facts::Runner& runner, std::string_view field, std::string text) {
+  const auto place = runner.places.find(std::string(field));
+  if (place != runner.places.end()) return {place->second, std::move(text)};
+  return {runner.sources.empty() ? facts::Source{} : runner.sources.front(), std::move(text)};
 }
 
 std::vector<Evidence> quote(const facts::Runner& runner, const facts::Host& host) {

@@ -9,10 +9,12 @@
 
 namespace muster::judge {
 
-// "build-01 (GitHub Actions runner)" without the product: its name, else its folder, else "?".
+// How a sentence calls a runner: by its name, else by its folder.
 std::string name_of(const facts::Runner& runner);
 // Where it stands and what it does: registration file with name and scope, live processes, units.
 std::vector<Evidence> quote(const facts::Runner& runner, const facts::Host& host);
+// One field ("scope") where it was read, else what the runner was recognised by.
+Evidence quote_field(const facts::Runner& runner, std::string_view field, std::string text);
 Evidence quote(const facts::Process& process);  // its command line, user and parent
 // Whether something runs it now, or starts it by itself.
 bool is_live(const facts::Runner& runner);

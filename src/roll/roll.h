@@ -119,7 +119,7 @@ Result<Roll> parse(std::string_view file_name, std::string_view text);
 // A commented starting roll: nothing is authorised by it.
 std::string starter();
 
-// Scopes in the form they are compared in: scheme and host in lower case, no trailing slash, no
+// Scopes in the form they are compared in: lower case, no trailing slash, no
 // ".git", no default port, no user information. Text that is no URL is only trimmed.
 std::string normal_scope(std::string_view scope);
 

@@ -57,7 +57,8 @@ std::string normal_scope(std::string_view scope) {
   constexpr std::string_view git = ".git";
   while (path.ends_with('/') || path.ends_with(git))
     path.remove_suffix(path.ends_with('/') ? 1 : git.size());
-  return fmt::format("{}://{}{}", scheme, host, path);
+  // Owners, groups and repositories are told apart without regard to case by every platform.
+  return fmt::format("{}://{}{}", scheme, host, lower(path));
 }
 
 }  // namespace muster::roll

@@ -40,7 +40,7 @@ def steady(text, folder, version):
     text = text.replace(str(folder), "{dir}").replace(str(TREE), "{tree}")
     if version:
         text = re.sub(rf"(?<![\d.]){re.escape(version)}(?![\d.]*\d)", "{version}", text)
-    return re.sub(r"\b\d+(\.\d+)? ?(ms|s)\b", "{time}", text)
+    return re.sub(r"\b(\d+ min )?\d+(\.\d+)? ?(ms|s)\b", "{time}", text)
 
 
 def make_folder(folder, program):

@@ -202,6 +202,13 @@ TEST(Processes, of_other_users_are_one_gap) {
   EXPECT_EQ(process->arguments.size(), 2U);
 }
 
+TEST(Processes, may_have_a_first_one_that_nobody_can_look_into) {
+  Tree tree = host();
+  const Answer answer = read(tree.closed("/proc/1/exe").root());
+  ASSERT_EQ(answer.gaps.size(), 1U);
+  EXPECT_FALSE(answer.gaps[0].could_hide_runner);
+}
+
 TEST(Processes, that_are_hidden_altogether_are_a_gap) {
   Tree tree;
   plant(tree, {});

@@ -21,7 +21,7 @@ std::string noise(uint32_t seed, size_t length, std::string_view alphabet) {
 }
 
 TEST(RedactorOnHostileInput, survives_random_bytes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
+  for (uint32_t seed = 0; seed < 100; ++seed) {
     const std::string text = noise(seed, seed * 7, "");
     const Text shown = shipped_redactor().text(text);
     EXPECT_LE(shown.shown.size(), text.size() + most_growth);
@@ -32,7 +32,7 @@ TEST(RedactorOnHostileInput, survives_random_bytes) {
 }
 
 TEST(RedactorOnHostileInput, survives_random_punctuation_and_key_words) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
+  for (uint32_t seed = 0; seed < 100; ++seed) {
     std::string text = noise(seed, 300, "-=:\"'\\ \n@/?&;tokenpasswd$<{");
     text += "token" + noise(seed + 1, 40, "-=:\"'\\ @") + "password" + noise(seed + 2, 40, "://@ ");
     const Text shown = shipped_redactor().text(text);

@@ -26,7 +26,7 @@ TEST(Scope, has_one_form_for_all_ways_to_write_it) {
       {"https://user:pass@gitlab.acme.example/", "https://gitlab.acme.example"},
       {"https://[::1]:443/x", "https://[::1]/x"},
       {"pb://Master.acme.example:9989", "pb://master.acme.example:9989"},
-      {"https://github.com/Acme", "https://github.com/Acme"},
+      {"https://github.com/Acme", "https://github.com/acme"},
       {" acme ", "acme"},
       {"Acme/App.git", "Acme/App.git"},
       {"://x", "://x"},

@@ -21,6 +21,14 @@ Evidence quote_key(const facts::Process& process, const std::string& key, std::s
   return {{fmt::format("pid {}", process.pid), key, 0}, value.empty() ? "is empty" : std::string(value)};
 }
 
+// The runner that this process itself serves: a rogue one may come from a job.
+const facts::Runner* served_by(const facts::Host& host, int32_t pid) {
+  const auto found = std::ranges::find_if(host.runners, [&](const facts::Runner& runner) {
+    return std::ranges::find(runner.pids, pid) != runner.pids.end();
+  });
+  return found == host.runners.end() ? nullptr : &*found;
+}
+
 // The runner whose product's job this was, when the host has exactly one of that product.
 const facts::Runner* only_runner_of(const facts::Host& host, const catalog::Product& product) {
   const facts::Runner* found = nullptr;
@@ -32,11 +40,17 @@ const facts::Runner* only_runner_of(const facts::Host& host, const catalog::Prod
   return found;
 }
 
+bool has_runner_of(const facts::Host& host, const catalog::Product& product) {
+  return std::ranges::find(host.runners, product.id, &facts::Runner::product) != host.runners.end();
+}
+
 Finding& report(const HostCase& context, const facts::Process& process, const catalog::Product& product,
                 std::string message, Evidence evidence, Findings& findings) {
   Finding& finding = findings.add(subject(process), std::move(message),
                                   {quote(process), std::move(evidence)}, {product.id});
-  if (const facts::Runner* runner = only_runner_of(context.host, product)) finding.runner = subject_of(*runner);
+  const facts::Runner* runner = served_by(context.host, process.pid);
+  if (runner == nullptr) runner = only_runner_of(context.host, product);
+  if (runner != nullptr) finding.runner = subject_of(*runner);
   return finding;
 }
 
@@ -53,7 +67,7 @@ void check_leftover(const HostCase& context, const facts::Process& process, cons
   const std::string& key = marks.tracking.empty() ? marks.id : marks.tracking;
   const auto entry = process.environment.find(key);
   if (!key.empty() && entry == process.environment.end() && key == marks.tracking && !jobs.in_a_tree(process) &&
-      only_runner_of(context.host, *origin.product) != nullptr) {
+      has_runner_of(context.host, *origin.product)) {
     report(context, process, *origin.product,
            fmt::format("{} comes from a job but carries no {}, so the runner will not end it.", process.name, key),
            quote_key(process, origin.key, origin.value), findings)

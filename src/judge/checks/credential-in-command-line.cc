@@ -36,7 +36,8 @@ std::string kind_in_words(const HostCase& context, const std::string& kind) {
 
 void say(const HostCase& context, const facts::Exposure& exposure, const facts::Runner* runner,
          const std::string& carrier, std::string_view where, Findings& findings) {
-  std::string message = fmt::format("{} shows {} in its {}.", carrier, kind_in_words(context, exposure.kind), where);
+  const std::string_view name = std::string_view(carrier).substr(carrier.find(':') + 1);
+  std::string message = fmt::format("{} shows {} in its {}.", name, kind_in_words(context, exposure.kind), where);
   std::vector<Evidence> evidence{{exposure.source, exposure.shown}};
   std::vector<std::string> identity{exposure.kind, exposure.source.place};
   if (runner != nullptr)

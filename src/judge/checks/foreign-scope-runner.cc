@@ -44,7 +44,7 @@ void run(const HostCase& context, Findings& findings) {
     findings.add_about(runner,
                        fmt::format("{} takes its jobs from {}, which the roll does not know.", name_of(runner),
                                    runner.scope),
-                       quote(runner, context.host), {scope});
+                       {quote_field(runner, "scope", runner.scope)}, {scope});
   }
 }
 

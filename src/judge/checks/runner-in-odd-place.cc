@@ -53,9 +53,8 @@ void run(const HostCase& context, Findings& findings) {
     if (runner.path.empty() || approved_place) continue;
     const auto odd = oddness(context, runner);
     if (!odd) continue;
-    std::vector<Evidence> evidence{{{runner.path, "", 0}, *odd}};
-    std::ranges::move(quote(runner, context.host), std::back_inserter(evidence));
-    findings.add_about(runner, fmt::format("{} is installed in {}.", name_of(runner), *odd), std::move(evidence));
+    findings.add_about(runner, fmt::format("{} is installed in {}.", name_of(runner), *odd),
+                       {{{runner.path, "", 0}, *odd}});
   }
 }
 

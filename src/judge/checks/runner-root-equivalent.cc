@@ -101,6 +101,11 @@ void run(const HostCase& context, Findings& findings) {
                            {"privileged"});
       continue;
     }
+    // A configuration file that root owns does not say who will run the jobs.
+    if (runner.user_from == "file owner" && runner.user == "root") {
+      findings.not_assessed(subject_of(runner), "the account its jobs run as, from a process or a unit");
+      continue;
+    }
     const auto account = std::ranges::find(context.host.accounts, runner.user, &facts::Account::name);
     if (account == context.host.accounts.end()) {
       findings.not_assessed(subject_of(runner),

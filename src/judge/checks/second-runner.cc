@@ -8,16 +8,16 @@ namespace muster::judge {
 namespace {
 
 void run(const HostCase& context, Findings& findings) {
-  std::string listed;
-  for (size_t i = 0; i < context.matches.size() && listed.empty(); i++)
-    if (context.matches[i].listed()) listed = name_of(context.host.runners[i]);
-  if (listed.empty()) return;
+  const facts::Runner* listed = nullptr;
+  for (size_t i = 0; i < context.matches.size() && listed == nullptr; i++)
+    if (context.matches[i].listed()) listed = &context.host.runners[i];
+  if (listed == nullptr) return;
   for (size_t i = 0; i < context.matches.size(); i++) {
     const facts::Runner& runner = context.host.runners[i];
     if (context.matches[i].listed()) continue;
     Finding& finding = findings.add_about(
-        runner, fmt::format("{} stands beside {}, which is on the roll.", name_of(runner), listed),
-        quote(runner, context.host));
+        runner, fmt::format("{} stands beside {}, which is on the roll.", name_of(runner), name_of(*listed)),
+        {quote_field(runner, "name", name_of(runner)), quote_field(*listed, "name", name_of(*listed))});
     if (!is_live(runner) && !starts_by_itself(runner, context.host)) finding.severity = Severity::medium;
   }
 }

@@ -115,6 +115,7 @@ class Reader {
   uint64_t all_capabilities_ = capability_mask(std::nullopt);
   std::string namespace_;
   uint64_t hidden_ = 0;
+  bool could_hide_runner_ = false;
   std::vector<int32_t> long_commands_;
   std::vector<int32_t> unreadable_environments_;
 };
@@ -170,6 +171,7 @@ void Reader::read_links(const std::string& folder, facts::Process& process, RawP
     process.exe_in_memory = link.in_memory;
   } else if (exe.error().code == Errc::denied) {
     hidden_++;
+    if (process.pid != 1) could_hide_runner_ = true;
   }
   raw.cwd = root_.link_target(folder + "/cwd").value_or("");
   process.cwd = visible(raw.cwd);
@@ -213,10 +215,12 @@ bool Reader::read(int32_t pid, facts::Process& process, RawProcess& raw) {
 }
 
 void Reader::report(std::vector<facts::Gap>& gaps) const {
-  // A runner under another name is known by its program file only.
+  // A runner under another name is known by its program file only. The first process is what the
+  // host stands on: in a sandbox not even root may look into it, and its command line is enough.
   if (hidden_ > 0)
     gaps.push_back({fmt::format("processes of other users ({})", hidden_),
-                    "Permission denied for their program, folder and environment", true});
+                    "Permission denied for their program, folder and environment",
+                    could_hide_runner_});
   for (const int32_t pid : long_commands_)
     gaps.push_back({fmt::format("pid {}", pid),
                     "its command line was looked at in part: it is too long", false});

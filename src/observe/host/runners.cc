@@ -242,9 +242,9 @@ std::optional<size_t> Finder::started_by(const facts::Unit& unit, std::string_vi
   for (size_t i = 0; i < runners_.size(); i++)
     for (const int32_t pid : runners_[i].pids) {
       const facts::Process* process = processes_.find(pid);
-      const bool inside = process != nullptr && is_below(process->cgroup, parent_path(process->cgroup)) &&
-                          process->cgroup.find("/" + unit.name) != std::string::npos;
-      if (inside && runners_[i].product == product) return i;
+      if (process == nullptr || runners_[i].product != product) continue;
+      const auto parts = split(process->cgroup, '/');
+      if (std::ranges::find(parts, unit.name) != parts.end()) return i;
     }
   return std::nullopt;
 }
@@ -285,10 +285,13 @@ void Finder::add_unit(const facts::Unit& unit) {
     }
   }
   if (!known || known->pattern->role == "management") return;
-  if (const auto running = started_by(unit, known->product->id)) return attach(*running, unit);
-  std::vector<size_t> indexes;
+  // What the unit's own settings lead to comes before what lives in its cgroup: a job of the unit's
+  // runner lives there as well, and may have started a runner of its own.
   const bool itself = registers_itself(*known, launch);
+  std::vector<size_t> indexes;
   if (!itself) indexes = first_registered(registration_paths(*known->pattern, launch));
+  if (indexes.empty())
+    if (const auto running = started_by(unit, known->product->id)) indexes.push_back(*running);
   if (indexes.empty() && itself && unit.autostart) indexes.push_back(add_from_launch(*known, launch));
   for (const size_t index : indexes)
     if (runners_[index].product == known->product->id) attach(index, unit);
