@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+SECONDS_EACH ?= 60
 MUSTER := build/release/muster
 # 0, 1 and 3 say that a report was shown; anything else says that none was.
 REPORT := code=0; report() { "$$@" || code=$$?; case $$code in 0|1|3) ;; *) exit $$code ;; esac; }; report
@@ -51,7 +52,7 @@ bench: program
 
 fuzz:
 	@tools/install-dependencies run build test
-	tools/fuzz
+	tools/fuzz $(SECONDS_EACH)
 
 lint:
 	@tools/install-dependencies run build test

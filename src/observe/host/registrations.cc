@@ -60,9 +60,12 @@ Result<formats::Document> parse(std::string_view format, std::string_view text) 
   return fail(Errc::internal, fmt::format("unknown format {}", format));
 }
 
-// Whether the text could hold what the file's description asks for: the words of all the keys that
-// it needs. Spares parsing the thousands of config.yaml files of an ordinary host.
-bool worth_parsing(std::string_view text, const RegistrationFile& file) {
+// Whether the words of all the keys that a description needs are in the text, as they are or, where
+// it has escapes such as "\u0061gentId", perhaps in them. Spares parsing the thousands of config.yaml
+// files of an ordinary host.
+bool mentions_keys(std::string_view text, const RegistrationFile& file) {
+  for (const std::string_view escape : {"\\u", "\\U", "\\x"})
+    if (text.find(escape) != text.npos) return true;
   const std::string lowered = file.any_case ? lower(text) : std::string();
   const std::string_view searched = file.any_case ? std::string_view(lowered) : text;
   const auto has_word = [&](std::string_view word) {
@@ -243,8 +246,14 @@ Result<std::vector<facts::Runner>> runners_by(const Root& root, const MarkerName
                                               const std::string& path, std::string_view text) {
   const auto& [product, file] = candidate;
   const std::string directory(parent_path(path));
-  if (!worth_parsing(text, *file) || !has_neighbour(root, *file, directory)) return {};
-  TRY_ASSIGN(const formats::Document document, parse(file->format, text));
+  const bool mentioned = mentions_keys(text, *file);
+  if ((!mentioned && !file->distinctive) || !has_neighbour(root, *file, directory)) return {};
+  // UTF-16 would be read by some products and by no parser here.
+  if (text.find('\0') != text.npos) return fail(Errc::malformed, "it holds bytes that are no text");
+  auto parsed = parse(file->format, text);
+  // Without a registration's keys it is somebody else's file, in whatever format.
+  if (!parsed && !mentioned) return {};
+  TRY_ASSIGN(const formats::Document document, std::move(parsed));
   const std::string shown = visible(path);
   auto runners = runners_in({shown, *product, *file}, document.root());
   for (facts::Runner& runner : runners)

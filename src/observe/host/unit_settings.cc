@@ -14,6 +14,8 @@
 namespace muster::observe {
 namespace {
 
+constexpr size_t shortest_credential = 8;
+
 bool is_list(std::string_view section, std::string_view key) {
   // Dependencies, conditions, documentation, WantedBy=, Alias=: nearly everything there is a list.
   if (section != "Service")
@@ -147,7 +149,12 @@ redact::Text conceal_value(std::string_view key, std::string_view value,
   if (is_command(key)) return conceal_command(value, redactor);
   if (key == "Environment") return conceal_environment(value, redactor);
   if (key == "SetCredential") return conceal_credential(value);
-  redact::Text text = redactor.text(value);
+  // Nearly half of all values are "yes", "simple" and the like, too short to be found a credential.
+  redact::Text text;
+  if (value.size() < shortest_credential)
+    text.shown = value;
+  else
+    text = redactor.text(value);
   text.shown = visible(text.shown);
   return text;
 }
