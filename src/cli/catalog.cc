@@ -17,7 +17,7 @@ int list() {
   const auto catalog = catalog::builtin();
   if (!catalog) return refuse(catalog.error());
   for (const catalog::Product& product : catalog->products)
-    fmt::print("{:<24} {:<28} {:<12} checked {}\n", product.id, product.name, product.platform, product.checked);
+    fmt::print("{:<27} {:<38} {:<10} checked {}\n", product.id, product.name, product.platform, product.checked);
   fmt::print("{} products, {} kinds of credential\n", catalog->products.size(), catalog->credentials.size());
   return Exit::clean;
 }

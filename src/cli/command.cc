@@ -16,8 +16,13 @@
 namespace muster::cli {
 
 int refuse(const Error& error) {
-  fmt::print(stderr, "muster: {}\n", visible(error.what));
-  if (!error.advice.empty()) fmt::print(stderr, "  {}\n", visible(error.advice));
+  // Errors about several lines of a file come as several lines.
+  std::string_view before = "muster: ";
+  for (const std::string_view line : lines(error.what)) {
+    fmt::print(stderr, "{}{}\n", before, visible(line));
+    before = "  ";
+  }
+  for (const std::string_view line : lines(error.advice)) fmt::print(stderr, "  {}\n", visible(line));
   return Exit::unusable;
 }
 

@@ -16,7 +16,7 @@ std::unique_ptr<CLI::App> make_program(int& exit) {
   auto program = std::make_unique<CLI::App>(
       "Who is here, who stayed, how far could they reach: the CI runners of this host.", "muster");
   program->set_version_flag("--version", fmt::format("muster {}", version));
-  program->require_subcommand(1);
+  program->require_subcommand(0, 1);
   program->get_formatter()->column_width(34);
   add_scan(*program, exit);
   add_inventory(*program, exit);
@@ -36,9 +36,12 @@ int run(int argc, char** argv) {
     try {
       program->parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      const bool asked = error.get_exit_code() == 0;  // --help, --version
-      program->exit(error);
-      return asked ? Exit::clean : Exit::unusable;
+      if (error.get_exit_code() == 0) return program->exit(error);  // --help, --version
+      return refuse({Errc::malformed, error.what(), "muster --help lists the commands and their options"});
+    }
+    if (program->get_subcommands().empty()) {
+      fmt::print(stderr, "{}", program->help());
+      return Exit::unusable;
     }
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "muster: out of memory\n");

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "judge/checks/all.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -36,8 +37,12 @@ int init(const std::string& path) {
 int check(const std::string& path) {
   const auto text = read_input(path, largest_roll);
   if (!text) return refuse(text.error());
-  const auto reading = roll::read(path, *text);
+  auto reading = roll::read(path, *text);
   if (!reading) return refuse(reading.error());
+  for (const roll::Exception& exception : reading->roll.exceptions)
+    if (!exception.check.empty() && judge::find_check(exception.check) == nullptr)
+      reading->problems.push_back({exception.at, fmt::format("there is no check \"{}\"", exception.check),
+                                   "muster docs checks lists them"});
   for (const roll::Problem& problem : reading->problems) {
     fmt::print("{}:{}:{}: {}\n", visible(path), problem.at.line, problem.at.column, visible(problem.what));
     if (!problem.advice.empty()) fmt::print("  {}\n", visible(problem.advice));
@@ -48,8 +53,12 @@ int check(const std::string& path) {
     return Exit::findings;
   }
   const roll::Roll& roll = reading->roll;
-  fmt::print("{}: {} runners, {} pools, {} registrars, {} exceptions, no problems.\n", visible(path),
-             roll.runners.size(), roll.pools.size(), roll.registrars.size(), roll.exceptions.size());
+  const auto counted = [](size_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  fmt::print("{}: {}, {}, {}, {}, no problems.\n", visible(path), counted(roll.runners.size(), "runner"),
+             counted(roll.pools.size(), "pool"), counted(roll.registrars.size(), "registrar"),
+             counted(roll.exceptions.size(), "exception"));
   return Exit::clean;
 }
 

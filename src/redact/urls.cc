@@ -35,6 +35,7 @@ size_t end_of_broken_user_part(std::string_view text, size_t begin, size_t end) 
   if (is_number(port) || port.starts_with('$') || port.starts_with('{') || port.starts_with('%'))
     return begin;
   const size_t limit = std::min(text.size(), begin + longest_user_part);
+  if (text.substr(0, limit).find('@', end) == std::string_view::npos) return begin;
   const size_t last = find_end(text.substr(0, limit), end, ends_url);
   const size_t at = text.substr(0, last).rfind('@');
   return at == std::string_view::npos || at < end ? begin : at;

@@ -103,7 +103,7 @@ UnitFiles::File UnitFiles::load(const std::string& path, std::optional<uint32_t>
 }
 
 // One manager: the system's, an account's, or what all accounts' have in common.
-struct Manager {
+struct UnitScope {
   std::string scope;
   UnitFolders folders;
   std::vector<std::string> paths;  // of folders, also of those that were left out as the same
@@ -111,10 +111,10 @@ struct Manager {
   std::optional<uint32_t> uid;  // an account's: only services that its own folders touch are told
 };
 
-class ManagerReader {
+class ScopeReader {
  public:
-  ManagerReader(const Manager& manager, SettingRedactor& redactor, UnitFiles& files)
-      : manager_(manager), redactor_(redactor), files_(files) {
+  ScopeReader(const UnitScope& manager, SettingRedactor& redactor, UnitFiles& files)
+      : scope_(manager), redactor_(redactor), files_(files) {
     collect_aliases();
     collect_wanted();
   }
@@ -137,7 +137,7 @@ class ManagerReader {
   std::vector<std::pair<std::string, bool>> dropins_of(const std::string& name) const;
   std::optional<facts::Unit> compose(const std::string& name);
 
-  const Manager& manager_;
+  const UnitScope& scope_;
   SettingRedactor& redactor_;
   UnitFiles& files_;
   std::set<std::string> services_;  // names that have a file of their own, aliases too
@@ -145,19 +145,19 @@ class ManagerReader {
   std::map<std::string, bool> wanted_;  // true: by a link in a folder of the account
 };
 
-bool ManagerReader::is_own(const UnitFolder& folder) const {
-  return manager_.uid &&
+bool ScopeReader::is_own(const UnitFolder& folder) const {
+  return scope_.uid &&
          std::ranges::find(shared_user_unit_paths(), folder.path) == shared_user_unit_paths().end();
 }
 
-ManagerReader::Main ManagerReader::classify(const UnitFolder& folder, std::string_view name,
+ScopeReader::Main ScopeReader::classify(const UnitFolder& folder, std::string_view name,
                                             const std::string& target) const {
   Main main{join_path(folder.path, name), {}, false, is_own(folder)};
   if (target.empty()) return main;
   const std::string leads_to = normal_path(join_path(folder.path, target));
   if (leads_to == nowhere) {
     main.masked = true;
-  } else if (std::ranges::find(manager_.paths, parent_path(leads_to)) != manager_.paths.end()) {
+  } else if (std::ranges::find(scope_.paths, parent_path(leads_to)) != scope_.paths.end()) {
     // To another unit: an alias, or an instance of a template. Elsewhere: a linked file.
     if (base_name(leads_to) != name) main.alias = base_name(leads_to);
     main.path = leads_to;
@@ -167,8 +167,8 @@ ManagerReader::Main ManagerReader::classify(const UnitFolder& folder, std::strin
   return main;
 }
 
-std::optional<ManagerReader::Main> ManagerReader::find_main(std::string_view name) const {
-  for (const auto& folder : manager_.folders)
+std::optional<ScopeReader::Main> ScopeReader::find_main(std::string_view name) const {
+  for (const auto& folder : scope_.folders)
     if (const auto found = folder->services.find(name); found != folder->services.end())
       return classify(*folder, name, found->second);
   const UnitName parsed = parse_unit_name(name);
@@ -183,7 +183,7 @@ std::optional<ManagerReader::Main> ManagerReader::find_main(std::string_view nam
 }
 
 // The name that a name stands for in the end.
-std::string ManagerReader::resolve(std::string name) const {
+std::string ScopeReader::resolve(std::string name) const {
   for (int i = 0; i < longest_alias_chain; i++) {
     const auto main = find_main(name);
     if (!main || main->alias.empty()) break;
@@ -192,16 +192,16 @@ std::string ManagerReader::resolve(std::string name) const {
   return name;
 }
 
-void ManagerReader::collect_aliases() {
-  for (const auto& folder : manager_.folders)
+void ScopeReader::collect_aliases() {
+  for (const auto& folder : scope_.folders)
     for (const auto& [name, target] : folder->services) services_.insert(name);
   for (const std::string& name : services_)
     if (const std::string real = resolve(name); real != name) aliases_[real].push_back(name);
 }
 
-void ManagerReader::collect_wanted() {
+void ScopeReader::collect_wanted() {
   std::set<std::pair<std::string, std::string>> seen;
-  for (const auto& folder : manager_.folders)
+  for (const auto& folder : scope_.folders)
     for (const auto& [link, target] : folder->wants) {
       if (!seen.insert(link).second || target == nowhere)
         continue;  // of equal links the first counts
@@ -214,7 +214,7 @@ void ManagerReader::collect_wanted() {
 }
 
 // The name and those that stand for it: all of them have drop-ins that count.
-std::vector<std::string> ManagerReader::names_of(const std::string& name) const {
+std::vector<std::string> ScopeReader::names_of(const std::string& name) const {
   std::vector<std::string> names = {name};
   if (const auto found = aliases_.find(name); found != aliases_.end())
     names.insert(names.end(), found->second.begin(), found->second.end());
@@ -223,7 +223,7 @@ std::vector<std::string> ManagerReader::names_of(const std::string& name) const 
 
 // Paths in the order in which they are applied: by file name, wherever they stand. Of equal file
 // names the first counts: names before folders, and drop-ins for all services last.
-std::vector<std::pair<std::string, bool>> ManagerReader::dropins_of(const std::string& name) const {
+std::vector<std::pair<std::string, bool>> ScopeReader::dropins_of(const std::string& name) const {
   std::map<std::string, std::pair<std::string, bool>> by_file;
   const auto add = [&](const UnitFolder& folder, std::string_view directory) {
     const auto found = folder.dropins.find(directory);
@@ -235,16 +235,16 @@ std::vector<std::pair<std::string, bool>> ManagerReader::dropins_of(const std::s
   };
   for (const std::string& each : names_of(name)) {
     const auto directories = dropin_folders(each);
-    for (const auto& folder : manager_.folders)
+    for (const auto& folder : scope_.folders)
       for (const std::string& directory : directories) add(*folder, directory);
   }
-  for (const auto& folder : manager_.folders) add(*folder, "service.d");
+  for (const auto& folder : scope_.folders) add(*folder, "service.d");
   std::vector<std::pair<std::string, bool>> paths;
   for (auto& [file, path] : by_file) paths.push_back(std::move(path));
   return paths;
 }
 
-std::optional<facts::Unit> ManagerReader::compose(const std::string& name) {
+std::optional<facts::Unit> ScopeReader::compose(const std::string& name) {
   const auto main = find_main(name);
   if (!main || main->masked || !main->alias.empty()) return std::nullopt;
   std::vector<std::pair<std::string, bool>> dropins;
@@ -252,30 +252,30 @@ std::optional<facts::Unit> ManagerReader::compose(const std::string& name) {
   const auto wanted = wanted_.find(name);
   const bool touched = main->own || (wanted != wanted_.end() && wanted->second) ||
                        std::ranges::any_of(dropins, [](const auto& path) { return path.second; });
-  if (manager_.uid && !touched) return std::nullopt;
+  if (scope_.uid && !touched) return std::nullopt;
 
   using State = UnitFiles::File::State;
-  const UnitFiles::File& file = files_.read(main->path, main->own ? manager_.uid : std::nullopt);
+  const UnitFiles::File& file = files_.read(main->path, main->own ? scope_.uid : std::nullopt);
   if (file.state == State::masked || file.state == State::missing) return std::nullopt;
   facts::Unit unit;
   unit.name = visible(name);
-  unit.scope = manager_.scope;
+  unit.scope = scope_.scope;
   unit.autostart = wanted != wanted_.end();
   unit.files.push_back(visible(main->path));
   std::vector<UnitPart> parts = {{main->path, &file.content}};
   size_t settings = file.content.settings.size() + dropins.size();
   for (const auto& [path, own] : dropins) {
-    const UnitFiles::File& dropin = files_.read(path, own ? manager_.uid : std::nullopt);
+    const UnitFiles::File& dropin = files_.read(path, own ? scope_.uid : std::nullopt);
     if (dropin.state != State::good) continue;
     unit.files.push_back(visible(path));
     parts.push_back({path, &dropin.content});
     settings += dropin.content.settings.size();
   }
-  if (files_.afford(settings)) apply_settings(parts, name, manager_.context, redactor_, unit);
+  if (files_.afford(settings)) apply_settings(parts, name, scope_.context, redactor_, unit);
   return unit;
 }
 
-void ManagerReader::read(std::vector<facts::Unit>& units) {
+void ScopeReader::read(std::vector<facts::Unit>& units) {
   std::set<std::string> names = services_;
   for (const auto& [name, own] : wanted_)
     if (parse_unit_name(name).is_instance()) names.insert(name);
@@ -301,10 +301,10 @@ std::vector<std::string> paths_of(const Root& root, const facts::Account& accoun
   return any ? user_unit_paths(account.home, account.uid) : std::vector<std::string>();
 }
 
-std::vector<Manager> managers_of(const Root& root, const std::vector<facts::Account>& accounts,
+std::vector<UnitScope> managers_of(const Root& root, const std::vector<facts::Account>& accounts,
                                  std::vector<facts::Gap>& gaps) {
   UnitFolderReader folders(root, gaps);
-  std::vector<Manager> managers;
+  std::vector<UnitScope> managers;
   const auto add = [&](std::string scope, std::vector<std::string> paths, SpecifierContext context,
                        std::optional<uint32_t> uid) {
     UnitFolders found = folders.read(paths);
@@ -338,8 +338,8 @@ std::vector<facts::Unit> read_units(const Root& root, const std::vector<facts::A
   std::vector<facts::Unit> units;
   UnitFiles files(root, gaps, files_read);
   SettingRedactor settings(redactor);
-  for (const Manager& manager : managers_of(root, accounts, gaps))
-    ManagerReader(manager, settings, files).read(units);
+  for (const UnitScope& manager : managers_of(root, accounts, gaps))
+    ScopeReader(manager, settings, files).read(units);
   std::ranges::sort(units, {}, [](const facts::Unit& unit) {
     return std::tuple(unit.scope != "system", std::string_view(unit.scope),
                       std::string_view(unit.name));
