@@ -202,8 +202,8 @@ TEST(Confine, root_still_reads_every_file_and_process) {
   ASSERT_GT(neighbour.pid(), 0);
   const ScratchFolder folder;
   folder.write("/closed/secret", "text");
-  ::chown(folder.at("/closed/secret").c_str(), 1000, 1000);
-  ::chown(folder.at("/closed").c_str(), 1000, 1000);
+  ASSERT_EQ(::chown(folder.at("/closed/secret").c_str(), 1000, 1000), 0);
+  ASSERT_EQ(::chown(folder.at("/closed").c_str(), 1000, 1000), 0);
   ::chmod(folder.at("/closed/secret").c_str(), 0600);
   ::chmod(folder.at("/closed").c_str(), 0700);
   EXPECT_EQ(

@@ -113,13 +113,13 @@ std::set<std::string> walked(const Root& root, const std::string& start) {
 TEST(Root, answers_the_same_from_memory_and_disk) {
   if (!tests::is_root()) GTEST_SKIP() << "only root can give files away";
   size_t read = 0;
-  for (unsigned seed = 0; seed < 60; seed++) {
+  for (unsigned seed = 0; seed < 40; seed++) {
     RandomTree random(seed);
     const ScratchFolder folder;
     ASSERT_NO_FATAL_FAILURE(write_tree(random.tree(), folder));
     const Root disk = *Root::on_disk(folder.path());
     const Root memory = Root::in_memory(random.tree());
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 60; i++) {
       const std::string path = random.path();
       SCOPED_TRACE(fmt::format("seed {} path {}", seed, visible(path)));
       ASSERT_EQ(answer(memory.read(path)), answer(disk.read(path)));
@@ -134,7 +134,7 @@ TEST(Root, answers_the_same_from_memory_and_disk) {
       read += memory.read(path).has_value() ? 1 : 0;
     }
   }
-  EXPECT_GT(read, 500U);  // the paths do hit files
+  EXPECT_GT(read, 50U);  // the paths do hit files
 }
 
 }  // namespace
