@@ -2,10 +2,9 @@
 #include "catalog/product.h"
 
 #include "cli/command.h"
+#include "cli/streams.h"
 
 #include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <memory>
@@ -33,14 +32,16 @@ int show(const std::string& id) {
 
 }  // namespace
 
-void add_catalog(CLI::App& program, int& exit) {
-  auto* command = program.add_subcommand("catalog", "Show what Muster knows about runner products");
-  command->require_subcommand(1);
-  command->add_subcommand("list", "List the products")->callback([&exit] { exit = list(); });
-  auto* one = command->add_subcommand("show", "Print one product's file");
-  auto id = std::make_shared<std::string>();
-  one->add_option("id", *id, "The product's id")->required()->type_name("ID");
-  one->callback([id, &exit] { exit = show(*id); });
+Command catalog_command() {
+  const auto id = std::make_shared<std::string>();
+  const Option which{.names = "id", .about = "The product's id", .target = id.get(), .value = "ID", .required = true};
+  return {.name = "catalog",
+          .about = "Show what Muster knows about runner products",
+          .commands = {{.name = "list", .about = "List the products", .run = list},
+                       {.name = "show",
+                        .about = "Print one product's file",
+                        .options = {which},
+                        .run = [id] { return show(*id); }}}};
 }
 
 }  // namespace muster::cli

@@ -4,8 +4,6 @@
 #include "cli/sight.h"
 #include "facts/host_json.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 
@@ -27,18 +25,15 @@ Result<int> collect(const Options& options) {
 
 }  // namespace
 
-void add_collect(CLI::App& program, int& exit) {
-  auto* command = program.add_subcommand("collect", "Write the facts of a host as JSON");
-  auto options = std::make_shared<Options>();
-  add_sight_options(*command, options->sight, false);
-  command->add_flag("--all-processes", options->sight.all_processes,
-                    "Keep every process, not only those that concern runners");
-  command->add_option("--output,-o", options->output, "Write to FILE instead of standard output")
-      ->type_name("FILE");
-  command->callback([options, &exit] {
-    const auto code = collect(*options);
-    exit = code ? *code : refuse(code.error());
-  });
+Command collect_command() {
+  const auto options = std::make_shared<Options>();
+  return {.name = "collect",
+          .about = "Write the facts of a host as JSON",
+          .options = all_of({sight_options(options->sight, false),
+                             {{"--all-processes", "Keep every process, not only those that concern runners",
+                               &options->sight.all_processes},
+                              output_option(options->output)}}),
+          .run = [options] { return exit_code_of(collect(*options)); }};
 }
 
 }  // namespace muster::cli

@@ -1,53 +1,41 @@
-// What every command of the program is made of. Each has a file of its own that adds a subcommand
-// to the program's table, from which help, reference and completion come.
+// What every command of the program is made of: a table from which the command line, its help and
+// the reference page come. Each command has a file of its own that gives its row.
 #pragma once
-#include "base/result.h"
-#include "report/report.h"
-
+#include <functional>
 #include <string>
-
-namespace CLI {
-class App;
-}
+#include <variant>
+#include <vector>
 
 namespace muster::cli {
 
 // The exit codes of design: see docs/reference/exit-codes.md.
 enum Exit : int { clean = 0, findings = 1, unusable = 2, incomplete = 3 };
 
-inline constexpr std::string_view default_roll = "/etc/muster/roll.yaml";
-
-// Every function adds one subcommand; running it stores the exit code.
-void add_scan(CLI::App& program, int& exit);
-void add_inventory(CLI::App& program, int& exit);
-void add_collect(CLI::App& program, int& exit);
-void add_roll(CLI::App& program, int& exit);
-void add_explain(CLI::App& program, int& exit);
-void add_catalog(CLI::App& program, int& exit);
-void add_docs(CLI::App& program, int& exit);
-void add_doctor(CLI::App& program, int& exit);
-
-// Prints an error and its advice to stderr and gives Exit::unusable.
-int refuse(const Error& error);
-
-// How standard output is to be written: colour and width when it is a terminal and NO_COLOR is
-// unset, else plain and 100 columns.
-report::TextStyle style_of_output();
-
-// A file the user named, whole, at most `limit` bytes; "-" is standard input.
-Result<std::string> read_input(const std::string& path, size_t limit);
-
-// The file or standard output that a command's result goes to; opened before privileges are
-// dropped, written at the end.
-class Output {
- public:
-  static Result<Output> open(const std::string& path);  // empty or "-": standard output
-  Result<> write(std::string_view text);
-  bool is_standard() const { return fd_ == 1; }
-
- private:
-  explicit Output(int fd) : fd_(fd) {}
-  int fd_;
+struct Option {
+  std::string names;  // "--output,-o"; a name without dashes is a positional argument
+  std::string about;
+  std::variant<bool*, std::string*> target;  // a bool is a flag; a text's present value is the default
+  std::string value = {};                    // what stands for the value: "FILE"
+  std::vector<std::string> choices = {};     // the only values allowed; empty: any
+  std::vector<std::string> excludes = {};    // options that may not stand beside it: "--root"
+  bool required = false;
 };
+
+struct Command {
+  std::string name;
+  std::string about;
+  std::vector<Option> options = {};
+  std::vector<Command> commands = {};  // further words: muster roll check
+  std::function<int()> run = {};       // gives the exit code; owns what the options point to
+};
+
+Command scan_command();
+Command inventory_command();
+Command collect_command();
+Command roll_command();
+Command catalog_command();
+Command explain_command();
+Command docs_command();
+Command doctor_command();
 
 }  // namespace muster::cli

@@ -1,14 +1,13 @@
 // muster doctor: what this installation can see here, and why not more.
 #include "catalog/product.h"
 #include "cli/command.h"
+#include "cli/streams.h"
 #include "cli/version.h"
 #include "os/confine.h"
 #include "os/root.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -57,9 +56,10 @@ int doctor() {
 
 }  // namespace
 
-void add_doctor(CLI::App& program, int& exit) {
-  program.add_subcommand("doctor", "Say what this installation can see here, and why not more")
-      ->callback([&exit] { exit = doctor(); });
+Command doctor_command() {
+  return {.name = "doctor",
+          .about = "Say what this installation can see here, and why not more",
+          .run = doctor};
 }
 
 }  // namespace muster::cli

@@ -1,30 +1,33 @@
 // muster explain ID: why a check exists, and what to do.
 #include "cli/command.h"
 #include "cli/pages.h"
+#include "cli/streams.h"
 #include "judge/checks/all.h"
 
 #include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <memory>
 
 namespace muster::cli {
+namespace {
 
-void add_explain(CLI::App& program, int& exit) {
-  auto* command = program.add_subcommand("explain", "Say why a check exists and what to do");
-  auto id = std::make_shared<std::string>();
-  command->add_option("id", *id, "The check's id")->required()->type_name("ID");
-  command->callback([id, &exit] {
-    const judge::Check* check = judge::find_check(*id);
-    if (check == nullptr) {
-      exit = refuse({Errc::not_found, fmt::format("there is no check \"{}\"", *id), "muster docs checks lists them"});
-      return;
-    }
-    fmt::print("{}", page_of(*check));
-    exit = Exit::clean;
-  });
+int explain(const std::string& id) {
+  const judge::Check* check = judge::find_check(id);
+  if (check == nullptr)
+    return refuse({Errc::not_found, fmt::format("there is no check \"{}\"", id), "muster docs checks lists them"});
+  fmt::print("{}", page_of(*check));
+  return Exit::clean;
+}
+
+}  // namespace
+
+Command explain_command() {
+  const auto id = std::make_shared<std::string>();
+  return {.name = "explain",
+          .about = "Say why a check exists and what to do",
+          .options = {{.names = "id", .about = "The check's id", .target = id.get(), .value = "ID", .required = true}},
+          .run = [id] { return explain(*id); }};
 }
 
 }  // namespace muster::cli

@@ -4,8 +4,6 @@
 #include "cli/sight.h"
 #include "cli/version.h"
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace muster::cli {
@@ -34,16 +32,15 @@ Result<int> inventory(const Options& options) {
 
 }  // namespace
 
-void add_inventory(CLI::App& program, int& exit) {
-  auto* command = program.add_subcommand("inventory", "List the runners on this host, without judgement");
-  auto options = std::make_shared<Options>();
-  add_roll_option(*command, options->report);
-  add_sight_options(*command, options->sight, true);
-  add_format_options(*command, options->report);
-  command->callback([options, &exit] {
-    const auto code = inventory(*options);
-    exit = code ? *code : refuse(code.error());
-  });
+Command inventory_command() {
+  const auto options = std::make_shared<Options>();
+  ReportOptions& report = options->report;
+  return {.name = "inventory",
+          .about = "List the runners on this host, without judgement",
+          .options = all_of({{roll_option(report.roll)},
+                             sight_options(options->sight, true),
+                             {format_option(report.format), output_option(report.output)}}),
+          .run = [options] { return exit_code_of(inventory(*options)); }};
 }
 
 }  // namespace muster::cli

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 
 namespace muster::cli {
 
@@ -11,24 +12,27 @@ judge::Severity ReportOptions::severity() const {
   return judge::parse_severity(fail_on).value_or(judge::Severity::medium);
 }
 
-void add_format_options(CLI::App& command, ReportOptions& options) {
-  command.add_option("--format", options.format, "How the report is written")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  command.add_option("--output,-o", options.output, "Write to FILE instead of standard output")->type_name("FILE");
+Option roll_option(std::string& target) {
+  return {"--roll", fmt::format("The list of authorised runners; {} when it exists", default_roll), &target, "FILE"};
 }
 
-void add_roll_option(CLI::App& command, ReportOptions& options) {
-  command
-      .add_option("--roll", options.roll,
-                  fmt::format("The list of authorised runners; {} when it exists", default_roll))
-      ->type_name("FILE");
+Option output_option(std::string& target) {
+  return {"--output,-o", "Write to FILE instead of standard output", &target, "FILE"};
 }
 
-void add_fail_on_option(CLI::App& command, ReportOptions& options) {
-  command.add_option("--fail-on", options.fail_on, "The severity from which findings make the exit code 1")
-      ->check(CLI::IsMember({"info", "low", "medium", "high", "critical"}))
-      ->capture_default_str();
+Option format_option(std::string& target) {
+  return {"--format", "How the report is written", &target, "FORMAT", {"text", "json"}};
+}
+
+Option fail_on_option(std::string& target) {
+  return {"--fail-on", "The severity from which findings make the exit code 1", &target, "SEVERITY",
+          {"info", "low", "medium", "high", "critical"}};
+}
+
+std::vector<Option> all_of(std::vector<std::vector<Option>> lists) {
+  std::vector<Option> all;
+  for (std::vector<Option>& list : lists) std::ranges::move(list, std::back_inserter(all));
+  return all;
 }
 
 Result<int> write_report(const report::Report& report, const ReportOptions& options, Output& output) {

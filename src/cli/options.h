@@ -1,11 +1,12 @@
 // Options that are the same everywhere.
 #pragma once
-#include "base/result.h"
 #include "cli/command.h"
+#include "cli/streams.h"
 #include "judge/finding.h"
 #include "report/report.h"
 
 #include <string>
+#include <vector>
 
 namespace muster::cli {
 
@@ -15,12 +16,16 @@ struct ReportOptions {
   std::string output;
   std::string fail_on = "medium";
 
-  judge::Severity severity() const;  // fail_on, which the option's check has vouched for
+  judge::Severity severity() const;  // fail_on, whose choices the option names
 };
 
-void add_format_options(CLI::App& command, ReportOptions& options);  // --format, --output
-void add_roll_option(CLI::App& command, ReportOptions& options);     // --roll
-void add_fail_on_option(CLI::App& command, ReportOptions& options);  // --fail-on
+Option roll_option(std::string& target);
+Option output_option(std::string& target);
+Option format_option(std::string& target);
+Option fail_on_option(std::string& target);
+
+// The options of all the lists, in order.
+std::vector<Option> all_of(std::vector<std::vector<Option>> lists);
 
 // Writes a report in the format asked for and gives its exit code.
 Result<int> write_report(const report::Report& report, const ReportOptions& options, Output& output);

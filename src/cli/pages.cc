@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 namespace muster::cli {
 
 // The worlds of the checks, compiled in: examples that tests keep true.
@@ -82,23 +80,29 @@ std::string catalog_page() {
   return text;
 }
 
-void describe(const CLI::App& command, const std::string& name, std::string& text) {
-  if (command.get_subcommands({}).empty())
-    text += fmt::format("\n## {}\n\n{}.\n\n", name, command.get_description());
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_name() == "--help" || !command.get_subcommands({}).empty()) continue;
-    const std::string type = option->get_type_size() == 0 ? "" : fmt::format(" {}", option->get_type_name());
-    text += fmt::format("- `{}{}`: {}\n", option->get_name(true), type, option->get_description());
-  }
-  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
-    describe(*sub, fmt::format("{} {}", name, sub->get_name()), text);
+std::string heading_of(const Option& option) {
+  if (std::holds_alternative<bool*>(option.target)) return option.names;
+  const bool positional = !option.names.starts_with('-');
+  return positional ? option.value : fmt::format("{} {}", option.names, option.value);
+}
+
+std::string line_of(const Option& option) {
+  std::string text = fmt::format("- `{}`: {}", heading_of(option), option.about);
+  if (!option.choices.empty()) text += fmt::format(" ({})", fmt::join(option.choices, ", "));
+  const auto* value = std::get_if<std::string*>(&option.target);
+  if (value != nullptr && !(*value)->empty()) text += fmt::format("; {} unless given", **value);
+  return text + "\n";
+}
+
+void describe(const Command& command, const std::string& name, std::string& text) {
+  if (command.commands.empty()) text += fmt::format("\n## {}\n\n{}.\n\n", name, command.about);
+  for (const Option& option : command.options) text += line_of(option);
+  for (const Command& sub : command.commands) describe(sub, fmt::format("{} {}", name, sub.name), text);
 }
 
 std::string commands_page() {
-  int exit = 0;
-  const auto program = make_program(exit);
   std::string text = "# Commands\n\nMade by `muster docs commands`. Exit codes: [exit-codes.md](exit-codes.md).\n";
-  describe(*program, "muster", text);
+  describe(make_program(), "muster", text);
   return text;
 }
 

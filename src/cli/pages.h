@@ -6,10 +6,6 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace muster::cli {
 
 struct Page {

@@ -3,13 +3,12 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/streams.h"
 #include "judge/checks/all.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
-
-#include <CLI/CLI.hpp>
 
 #include <cerrno>
 #include <cstdio>
@@ -83,18 +82,19 @@ int list(const std::string& path) {
 
 }  // namespace
 
-void add_roll(CLI::App& program, int& exit) {
-  auto* command = program.add_subcommand("roll", "Work with the list of authorised runners");
-  command->require_subcommand(1);
-  const auto add = [&](const char* name, const char* about, int (*run)(const std::string&), std::string path) {
-    auto* sub = command->add_subcommand(name, about);
-    auto file = std::make_shared<std::string>(std::move(path));
-    sub->add_option("file", *file, "The roll")->type_name("FILE")->capture_default_str();
-    sub->callback([file, run, &exit] { exit = run(*file); });
+Command roll_command() {
+  const auto on_file = [](std::string name, std::string about, std::string path, int (*run)(const std::string&)) {
+    const auto file = std::make_shared<std::string>(std::move(path));
+    return Command{.name = std::move(name),
+                   .about = std::move(about),
+                   .options = {{"file", "The roll", file.get(), "FILE"}},
+                   .run = [file, run] { return run(*file); }};
   };
-  add("init", "Write a commented starting roll", init, "roll.yaml");
-  add("check", "Validate a roll", check, std::string(default_roll));
-  add("list", "List who is on a roll", list, std::string(default_roll));
+  return {.name = "roll",
+          .about = "Work with the list of authorised runners",
+          .commands = {on_file("init", "Write a commented starting roll", "roll.yaml", init),
+                       on_file("check", "Validate a roll", std::string(default_roll), check),
+                       on_file("list", "List who is on a roll", std::string(default_roll), list)}};
 }
 
 }  // namespace muster::cli

@@ -5,8 +5,6 @@
 #include "cli/version.h"
 #include "judge/checks/all.h"
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 
 namespace muster::cli {
@@ -34,17 +32,16 @@ Result<int> scan(const Options& options) {
 
 }  // namespace
 
-void add_scan(CLI::App& program, int& exit) {
-  auto* command = program.add_subcommand("scan", "Judge this host against the roll and the catalog");
-  auto options = std::make_shared<Options>();
-  add_roll_option(*command, options->report);
-  add_sight_options(*command, options->sight, true);
-  add_format_options(*command, options->report);
-  add_fail_on_option(*command, options->report);
-  command->callback([options, &exit] {
-    const auto code = scan(*options);
-    exit = code ? *code : refuse(code.error());
-  });
+Command scan_command() {
+  const auto options = std::make_shared<Options>();
+  ReportOptions& report = options->report;
+  return {.name = "scan",
+          .about = "Judge this host against the roll and the catalog",
+          .options = all_of({{roll_option(report.roll)},
+                             sight_options(options->sight, true),
+                             {format_option(report.format), output_option(report.output),
+                              fail_on_option(report.fail_on)}}),
+          .run = [options] { return exit_code_of(scan(*options)); }};
 }
 
 }  // namespace muster::cli

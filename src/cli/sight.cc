@@ -1,8 +1,8 @@
 // Looking at a host: everything is opened first, then privileges go, then bytes are parsed.
 #include "cli/sight.h"
 
-#include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/streams.h"
 #include "facts/host_json.h"
 #include "observe/host/collect.h"
 #include "os/confine.h"
@@ -12,8 +12,6 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-
-#include <CLI/CLI.hpp>
 
 namespace muster::cli {
 namespace {
@@ -89,19 +87,15 @@ Result<> fill_host(Sight& sight, Inputs& inputs, const SightOptions& options) {
 
 }  // namespace
 
-void add_sight_options(CLI::App& command, SightOptions& options, bool recorded) {
-  auto* root = command.add_option("--root", options.root, "Look at the host whose root directory is DIR")
-                   ->type_name("DIR")
-                   ->capture_default_str();
-  command.add_flag("--cross-remote", options.cross_remote, "Also enter network and FUSE mounts");
-  if (!recorded) return;
-  auto* facts = command.add_option("--facts", options.facts, "Judge facts that muster collect wrote")
-                    ->type_name("FILE")
-                    ->excludes(root);
-  command.add_option("--world", options.world, "Look at the host that a world file describes")
-      ->type_name("FILE")
-      ->excludes(root)
-      ->excludes(facts);
+std::vector<Option> sight_options(SightOptions& options, bool recorded) {
+  std::vector<Option> list{
+      {"--root", "Look at the host whose root directory is DIR", &options.root, "DIR"},
+      {"--cross-remote", "Also enter network and FUSE mounts", &options.cross_remote}};
+  if (!recorded) return list;
+  list.push_back({"--facts", "Judge facts that muster collect wrote", &options.facts, "FILE", {}, {"--root"}});
+  list.push_back({"--world", "Look at the host that a world file describes", &options.world, "FILE", {},
+                  {"--root", "--facts"}});
+  return list;
 }
 
 Result<Sight> look(const SightOptions& options, const std::string& roll_file) {

@@ -20,8 +20,8 @@ struct SightOptions {
   bool all_processes = false;
 };
 
-// Adds --root, --cross-remote and, where a command can do with recorded facts, --facts and --world.
-void add_sight_options(CLI::App& command, SightOptions& options, bool recorded);
+// --root, --cross-remote and, where a command can do with recorded facts, --facts and --world.
+std::vector<Option> sight_options(SightOptions& options, bool recorded);
 
 struct Sight {
   facts::Host host;

@@ -9,12 +9,18 @@
 namespace muster::judge {
 namespace {
 
+// Whether more than one runner goes by this subject: the names in a shared configuration file are
+// free to choose, and a second runner must not inherit the first one's exception.
+bool is_ambiguous(std::string_view subject, const facts::Host& host) {
+  return std::ranges::count(host.runners, subject, subject_of) > 1;
+}
+
 bool is_silenced(const Finding& finding, const HostCase& context) {
-  if (context.roll == nullptr) return false;
+  if (context.roll == nullptr || is_ambiguous(finding.runner, context.host)) return false;
   const std::string host = fmt::format("host:{}", context.host.hostname);
   return std::ranges::any_of(context.roll->exceptions, [&](const roll::Exception& exception) {
     // An exception bound to a hash needs a hash to compare with; none of these checks has one.
-    const bool in_force = exception.hash.empty() && (!exception.expires || context.now <= *exception.expires);
+    const bool in_force = exception.hash.empty() && (!exception.expires || context.now < *exception.expires);
     const bool about_it = exception.subject == finding.subject || exception.subject == finding.runner ||
                           exception.subject == host;
     return in_force && about_it && exception.check == finding.check;
@@ -67,6 +73,7 @@ Finding& Findings::add(std::string subject, std::string message, std::vector<Evi
 Finding& Findings::add_about(const facts::Runner& runner, std::string message, std::vector<Evidence> evidence,
                              std::vector<std::string> identity) {
   std::string subject = subject_of(runner);
+  identity.insert(identity.end(), {runner.scope, runner.platform_id, runner.uuid});
   Finding& finding = add(subject, std::move(message), std::move(evidence), std::move(identity));
   finding.runner = std::move(subject);
   return finding;

@@ -170,9 +170,10 @@ std::expected<std::vector<DirEntry>, int> entries(int fd, size_t limit) {
     if (count == 0) return result;
     for (size_t at = 0; at < static_cast<size_t>(count);) {
       const RawEntry entry = next_entry(buffer.data(), at);
-      if (entry.name == "." || entry.name == "..") continue;
+      const std::string_view name = entry.name;
+      if (name == "." || name == "..") continue;
       if (result.size() == limit) return std::unexpected(EFBIG);
-      result.push_back({std::string(entry.name), kind_of(fd, entry.name.data(), entry.type)});
+      result.push_back({std::string(name), kind_of(fd, entry.name, entry.type)});
     }
   }
 }

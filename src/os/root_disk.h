@@ -34,8 +34,8 @@ std::expected<std::vector<DirEntry>, int> entries(int fd, size_t limit);
 
 // What is read from a directory's stream.
 struct RawEntry {
-  std::string_view name;
-  unsigned char type = 0;  // DT_REG, DT_DIR, ...
+  const char* name = nullptr;  // in the buffer
+  unsigned char type = 0;      // DT_REG, DT_DIR, ...
 };
 // Takes the next entry of a buffer that getdents64 filled, advancing `at`.
 RawEntry next_entry(const char* buffer, size_t& at);

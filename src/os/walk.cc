@@ -120,9 +120,9 @@ void DirectoryWalk::read_stream(Stream& stream) {
   const int directory = stream.directory.get();
   while (stream.at < stream.size && !stopped_) {
     const disk::RawEntry raw = disk::next_entry(stream.buffer->data(), stream.at);
-    if (raw.name == "." || raw.name == "..") continue;
     entry_.name.assign(raw.name);
-    entry_.kind = disk::kind_of(directory, raw.name.data(), raw.type);
+    if (entry_.name == "." || entry_.name == "..") continue;
+    entry_.kind = disk::kind_of(directory, raw.name, raw.type);
     if (offer_entry() && descend_on_disk(directory)) return;
   }
 }

@@ -62,7 +62,8 @@ Told tell(const world::World& world, const Root& root) {
   const report::Report report{.host = told.host,
                               .roll = roll ? &*roll : nullptr,
                               .verdict = std::move(verdict),
-                              .version = "0.0.0"};
+                              .version = "0.0.0",
+                              .catalog = &catalog};
   told.text = report::as_text(report, {});
   told.json = report::as_json(report);
   return told;

@@ -1,7 +1,8 @@
 // Input, output and refusals, as every command handles them.
-#include "cli/command.h"
+#include "cli/streams.h"
 
 #include "base/text.h"
+#include "cli/command.h"
 
 #include <fmt/format.h>
 #include <fcntl.h>
@@ -25,6 +26,8 @@ int refuse(const Error& error) {
   for (const std::string_view line : lines(error.advice)) fmt::print(stderr, "  {}\n", visible(line));
   return Exit::unusable;
 }
+
+int exit_code_of(const Result<int>& code) { return code ? *code : refuse(code.error()); }
 
 report::TextStyle style_of_output() {
   if (isatty(STDOUT_FILENO) == 0) return {.colour = false, .width = 100};
