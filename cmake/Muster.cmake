@@ -19,8 +19,11 @@ target_compile_options(muster_options INTERFACE
 target_compile_definitions(muster_options INTERFACE _GLIBCXX_ASSERTIONS TOML_EXCEPTIONS=0)
 target_include_directories(muster_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_link_options(muster_options INTERFACE -Wl,-z,relro,-z,now)
+# Ours is compiled with sanitizers, the tests are only linked with them: compiling them so as well
+# takes as long again and finds faults in tests.
+add_library(muster_sanitized INTERFACE)
 if(MUSTER_SANITIZE)
-  target_compile_options(muster_options INTERFACE -fsanitize=${MUSTER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_compile_options(muster_sanitized INTERFACE -fsanitize=${MUSTER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(muster_options INTERFACE -fsanitize=${MUSTER_SANITIZE})
 elseif(NOT CMAKE_BUILD_TYPE STREQUAL Debug)
   target_compile_options(muster_options INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
@@ -29,9 +32,10 @@ endif()
 # One precompiled header of the standard library and fmt, shared by every target.
 file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cc "")
 add_library(muster_precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cc)
-target_link_libraries(muster_precompiled PRIVATE muster_options fmt::fmt)
-target_precompile_headers(muster_precompiled PRIVATE <algorithm> <chrono> <expected> <functional> <map> <memory>
-  <optional> <set> <span> <string> <string_view> <unordered_map> <variant> <vector> <fmt/format.h>)
+target_link_libraries(muster_precompiled PRIVATE muster_options muster_sanitized)
+set(muster_precompiled_headers <algorithm> <chrono> <expected> <functional> <map> <memory> <optional> <set> <span>
+  <string> <string_view> <unordered_map> <variant> <vector> <fmt/format.h>)
+target_precompile_headers(muster_precompiled PRIVATE ${muster_precompiled_headers})
 
 # muster_library(observe/host SOURCES a.cc b.cc USES base facts ... LINKS external::lib ...)
 # One library per folder of src/. USES is the whole list of our folders that it may include;
@@ -45,7 +49,7 @@ function(muster_library folder)
     string(REPLACE / _ use ${use})
     list(APPEND uses muster_${use})
   endforeach()
-  target_link_libraries(muster_${name} PUBLIC muster_options ${uses} ${A_LINKS})
+  target_link_libraries(muster_${name} PUBLIC muster_options ${uses} ${A_LINKS} PRIVATE muster_sanitized)
   target_precompile_headers(muster_${name} REUSE_FROM muster_precompiled)
   string(REPLACE ";" " " uses "${A_USES}")
   set_property(GLOBAL APPEND_STRING PROPERTY MUSTER_LAYERS "${folder}: ${uses}\n")

@@ -22,9 +22,9 @@ std::string base64_decode(std::string_view text) {
   text = trim(text);
   if (text.empty() || text.size() % 4 != 0 || text.size() > (size_t{64} << 20)) return {};
   std::string bytes(text.size() / 4 * 3, '\0');
-  const int length =
-      EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
-                      reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()));
+  const int length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                                     reinterpret_cast<const unsigned char*>(text.data()),
+                                     static_cast<int>(text.size()));
   if (length < 0) return {};
   // OpenSSL decodes the padding to zero bytes and counts them.
   const size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;

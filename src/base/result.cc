@@ -45,7 +45,8 @@ Errc code_of(int error_number) {
 }  // namespace
 
 std::unexpected<Error> fail_errno(std::string_view doing, int error_number) {
-  return fail(code_of(error_number), fmt::format("cannot {}: {}", doing, std::strerror(error_number)));
+  return fail(code_of(error_number),
+              fmt::format("cannot {}: {}", doing, std::strerror(error_number)));
 }
 
 std::string_view to_string(Errc code) {

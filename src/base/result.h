@@ -9,7 +9,15 @@
 namespace muster {
 
 // What kind of failure this is: as much as a caller can branch on, never more.
-enum class Errc : uint8_t { not_found, denied, malformed, too_large, unavailable, conflict, internal };
+enum class Errc : uint8_t {
+  not_found,
+  denied,
+  malformed,
+  too_large,
+  unavailable,
+  conflict,
+  internal
+};
 
 struct [[nodiscard]] Error {
   Errc code = Errc::internal;
@@ -43,6 +51,6 @@ std::string_view to_string(Errc code);
     return std::unexpected(std::move(MUSTER_JOIN(tried_, __LINE__)).error()); \
   declaration = *std::move(MUSTER_JOIN(tried_, __LINE__))
 // Returns the error of a Result<void> from the enclosing function.
-#define TRY(expression) \
+#define TRY(expression)                                                                  \
   if (auto MUSTER_JOIN(tried_, __LINE__) = (expression); !MUSTER_JOIN(tried_, __LINE__)) \
   return std::unexpected(std::move(MUSTER_JOIN(tried_, __LINE__)).error())

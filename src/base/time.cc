@@ -21,7 +21,8 @@ std::optional<int> field(std::string_view text, size_t begin, size_t length) {
 std::optional<std::chrono::sys_days> day_of(std::string_view text) {
   const auto year = field(text, 0, 4), month = field(text, 5, 2), day = field(text, 8, 2);
   if (!year || !month || !day || text[4] != '-' || text[7] != '-') return std::nullopt;
-  const year_month_day date{std::chrono::year{*year}, std::chrono::month(static_cast<unsigned>(*month)),
+  const year_month_day date{std::chrono::year{*year},
+                            std::chrono::month(static_cast<unsigned>(*month)),
                             std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
   return std::chrono::sys_days{date};
@@ -68,7 +69,8 @@ Result<Time> parse_time(std::string_view text) {
   };
   const auto day = day_of(text);
   const auto hour = field(text, 11, 2), minute = field(text, 14, 2), second = field(text, 17, 2);
-  if (!day || !hour || !minute || !second || *hour > 23 || *minute > 59 || *second > 60) return wrong();
+  if (!day || !hour || !minute || !second || *hour > 23 || *minute > 59 || *second > 60)
+    return wrong();
   if ((text[10] != 'T' && text[10] != 't' && text[10] != ' ') || text[13] != ':' || text[16] != ':')
     return wrong();
   std::string_view zone = text.substr(19);

@@ -11,9 +11,9 @@
 namespace muster::catalog {
 namespace {
 
-constexpr std::string_view field_names[] = {"name",        "scope",     "id",       "uuid",
-                                            "labels",      "ephemeral", "executor", "token_expires",
-                                            "work_folder", "user",      "version",  "jitconfig", "privileged"};
+constexpr std::string_view field_names[] = {
+    "name",          "scope",       "id",   "uuid",    "labels",    "ephemeral", "executor",
+    "token_expires", "work_folder", "user", "version", "jitconfig", "privileged"};
 constexpr std::string_view hint_kinds[] = {"argument", "word-after", "exe",  "cwd",
                                            "home",     "root",       "path", "environment"};
 constexpr std::string_view identity_keys[] = {"scope+id", "scope+uuid", "place"};

@@ -16,8 +16,10 @@ int list() {
   const auto catalog = catalog::builtin();
   if (!catalog) return refuse(catalog.error());
   for (const catalog::Product& product : catalog->products)
-    fmt::print("{:<27} {:<38} {:<10} checked {}\n", product.id, product.name, product.platform, product.checked);
-  fmt::print("{} products, {} kinds of credential\n", catalog->products.size(), catalog->credentials.size());
+    fmt::print("{:<27} {:<38} {:<10} checked {}\n", product.id, product.name, product.platform,
+               product.checked);
+  fmt::print("{} products, {} kinds of credential\n", catalog->products.size(),
+             catalog->credentials.size());
   return Exit::clean;
 }
 
@@ -27,21 +29,27 @@ int show(const std::string& id) {
       fmt::print("{}", text);
       return Exit::clean;
     }
-  return refuse({Errc::not_found, fmt::format("the catalog has no \"{}\"", id), "muster catalog list names what it has"});
+  return refuse({Errc::not_found, fmt::format("the catalog has no \"{}\"", id),
+                 "muster catalog list names what it has"});
 }
 
 }  // namespace
 
 Command catalog_command() {
   const auto id = std::make_shared<std::string>();
-  const Option which{.names = "id", .about = "The product's id", .target = id.get(), .value = "ID", .required = true};
-  return {.name = "catalog",
-          .about = "Show what Muster knows about runner products",
-          .commands = {{.name = "list", .about = "List the products", .run = list},
-                       {.name = "show",
-                        .about = "Print one product's file",
-                        .options = {which},
-                        .run = [id] { return show(*id); }}}};
+  const Option which{.names = "id",
+                     .about = "The product's id",
+                     .target = id.get(),
+                     .value = "ID",
+                     .required = true};
+  return {
+      .name = "catalog",
+      .about = "Show what Muster knows about runner products",
+      .commands = {
+          {.name = "list", .about = "List the products", .run = list},
+          {.name = "show", .about = "Print one product's file", .options = {which}, .run = [id] {
+             return show(*id);
+           }}}};
 }
 
 }  // namespace muster::cli

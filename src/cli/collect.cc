@@ -29,10 +29,11 @@ Command collect_command() {
   const auto options = std::make_shared<Options>();
   return {.name = "collect",
           .about = "Write the facts of a host as JSON",
-          .options = all_of({sight_options(options->sight, false),
-                             {{"--all-processes", "Keep every process, not only those that concern runners",
-                               &options->sight.all_processes},
-                              output_option(options->output)}}),
+          .options = all_of(
+              {sight_options(options->sight, false),
+               {{"--all-processes", "Keep every process, not only those that concern runners",
+                 &options->sight.all_processes},
+                output_option(options->output)}}),
           .run = [options] { return exit_code_of(collect(*options)); }};
 }
 

@@ -14,10 +14,11 @@ enum Exit : int { clean = 0, findings = 1, unusable = 2, incomplete = 3 };
 struct Option {
   std::string names;  // "--output,-o"; a name without dashes is a positional argument
   std::string about;
-  std::variant<bool*, std::string*> target;  // a bool is a flag; a text's present value is the default
-  std::string value = {};                    // what stands for the value: "FILE"
-  std::vector<std::string> choices = {};     // the only values allowed; empty: any
-  std::vector<std::string> excludes = {};    // options that may not stand beside it: "--root"
+  std::variant<bool*, std::string*>
+      target;                             // a bool is a flag; a text's present value is the default
+  std::string value = {};                 // what stands for the value: "FILE"
+  std::vector<std::string> choices = {};  // the only values allowed; empty: any
+  std::vector<std::string> excludes = {};  // options that may not stand beside it: "--root"
   bool required = false;
 };
 

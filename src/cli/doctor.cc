@@ -36,7 +36,8 @@ int doctor() {
        processes ? "/proc shows them" : "/proc is not mounted here, or hides them (hidepid)");
   const bool roll = host && host->exists(default_roll);
   line("has a roll", roll,
-       roll ? default_roll : "muster roll init roll.yaml, then --roll, or put it at /etc/muster/roll.yaml");
+       roll ? default_roll
+            : "muster roll init roll.yaml, then --roll, or put it at /etc/muster/roll.yaml");
   const auto catalog = catalog::builtin();
   if (!catalog) return refuse(catalog.error());
   line("has its catalog", true,
@@ -46,10 +47,12 @@ int doctor() {
   const Confinement now = confine({.reads_processes = false});
   fmt::print("\nBefore anything is parsed:\n");
   line("privileges cannot come back", now.no_new_privileges, "no_new_privs");
-  line("capabilities are dropped", now.capabilities, "at most DAC_READ_SEARCH and SYS_PTRACE are left");
+  line("capabilities are dropped", now.capabilities,
+       "at most DAC_READ_SEARCH and SYS_PTRACE are left");
   line("files cannot be written", now.file_identity || now.landlock,
        now.landlock ? "Landlock (offline trees), file identity nobody" : "file identity nobody");
-  line("system calls are filtered", now.system_calls, "no program start, no socket, no change by name");
+  line("system calls are filtered", now.system_calls,
+       "no program start, no socket, no change by name");
   for (const std::string& gap : now.gaps) fmt::print("     {}\n", gap);
   return Exit::clean;
 }

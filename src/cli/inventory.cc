@@ -19,14 +19,15 @@ Result<int> inventory(const Options& options) {
   TRY_ASSIGN(const Sight sight, look(options.sight, options.report.roll));
   const roll::Roll* roll = sight.roll ? &*sight.roll : nullptr;
   // No check runs; the roll only tells who owns what.
-  const report::Report report{.host = sight.host,
-                              .roll = roll,
-                              .verdict = judge::judge({}, sight.host, sight.catalog, roll, sight.now),
-                              .fail_on = judge::Severity::critical,
-                              .took = sight.took,
-                              .version = std::string(version),
-                              .inventory = true,
-                              .catalog = &sight.catalog};
+  const report::Report report{
+      .host = sight.host,
+      .roll = roll,
+      .verdict = judge::judge({}, sight.host, sight.catalog, roll, sight.now),
+      .fail_on = judge::Severity::critical,
+      .took = sight.took,
+      .version = std::string(version),
+      .inventory = true,
+      .catalog = &sight.catalog};
   return write_report(report, options.report, output);
 }
 

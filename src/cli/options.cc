@@ -13,7 +13,8 @@ judge::Severity ReportOptions::severity() const {
 }
 
 Option roll_option(std::string& target) {
-  return {"--roll", fmt::format("The list of authorised runners; {} when it exists", default_roll), &target, "FILE"};
+  return {"--roll", fmt::format("The list of authorised runners; {} when it exists", default_roll),
+          &target, "FILE"};
 }
 
 Option output_option(std::string& target) {
@@ -25,7 +26,10 @@ Option format_option(std::string& target) {
 }
 
 Option fail_on_option(std::string& target) {
-  return {"--fail-on", "The severity from which findings make the exit code 1", &target, "SEVERITY",
+  return {"--fail-on",
+          "The severity from which findings make the exit code 1",
+          &target,
+          "SEVERITY",
           {"info", "low", "medium", "high", "critical"}};
 }
 
@@ -35,10 +39,12 @@ std::vector<Option> all_of(std::vector<std::vector<Option>> lists) {
   return all;
 }
 
-Result<int> write_report(const report::Report& report, const ReportOptions& options, Output& output) {
+Result<int> write_report(const report::Report& report, const ReportOptions& options,
+                         Output& output) {
   constexpr report::TextStyle plain{.colour = false, .width = 100};
   const auto style = output.is_standard() ? style_of_output() : plain;
-  TRY(output.write(options.format == "json" ? report::as_json(report) : report::as_text(report, style)));
+  TRY(output.write(options.format == "json" ? report::as_json(report)
+                                            : report::as_text(report, style)));
   return report::exit_code(report);
 }
 

@@ -28,6 +28,7 @@ Option fail_on_option(std::string& target);
 std::vector<Option> all_of(std::vector<std::vector<Option>> lists);
 
 // Writes a report in the format asked for and gives its exit code.
-Result<int> write_report(const report::Report& report, const ReportOptions& options, Output& output);
+Result<int> write_report(const report::Report& report, const ReportOptions& options,
+                         Output& output);
 
 }  // namespace muster::cli

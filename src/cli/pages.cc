@@ -42,7 +42,8 @@ std::string block_of(std::string_view world, std::string_view key) {
 
 std::string_view value_of(std::string_view world, std::string_view key) {
   for (const std::string_view line : lines(world))
-    if (line.starts_with(key) && line.substr(key.size()).starts_with(": ")) return line.substr(key.size() + 2);
+    if (line.starts_with(key) && line.substr(key.size()).starts_with(": "))
+      return line.substr(key.size() + 2);
   return {};
 }
 
@@ -59,17 +60,20 @@ std::string checks_page() {
   std::string text = "# Checks\n\nWhat `muster scan` judges. Made by `muster docs checks`.\n\n";
   for (const judge::Check* check : judge::all_checks())
     text += fmt::format("- [{0}](#{0}): {1}\n", check->id, check->title);
-  for (const judge::Check* check : judge::all_checks()) text += fmt::format("\n{}", page_of(*check));
+  for (const judge::Check* check : judge::all_checks())
+    text += fmt::format("\n{}", page_of(*check));
   return text;
 }
 
 std::string catalog_page() {
-  std::string text = "# Products\n\nThe runner products that Muster recognises. Made by `muster docs catalog`.\n";
+  std::string text =
+      "# Products\n\nThe runner products that Muster recognises. Made by `muster docs catalog`.\n";
   const auto catalog = catalog::builtin();
   if (!catalog) return text;
   for (const catalog::Product& product : catalog->products) {
-    text += fmt::format("\n## {}\n\n`{}`, by {}. Facts checked {} against {}.\n\n", product.name, product.id,
-                        product.vendor, product.checked, fmt::join(product.sources, ", "));
+    text +=
+        fmt::format("\n## {}\n\n`{}`, by {}. Facts checked {} against {}.\n\n", product.name,
+                    product.id, product.vendor, product.checked, fmt::join(product.sources, ", "));
     for (const catalog::RegistrationFile& file : product.files)
       text += fmt::format("- registration: `{}` ({}{}), with {}\n", file.name, file.format,
                           file.each.empty() ? "" : fmt::format(", one for each of `{}`", file.each),
@@ -97,11 +101,13 @@ std::string line_of(const Option& option) {
 void describe(const Command& command, const std::string& name, std::string& text) {
   if (command.commands.empty()) text += fmt::format("\n## {}\n\n{}.\n\n", name, command.about);
   for (const Option& option : command.options) text += line_of(option);
-  for (const Command& sub : command.commands) describe(sub, fmt::format("{} {}", name, sub.name), text);
+  for (const Command& sub : command.commands)
+    describe(sub, fmt::format("{} {}", name, sub.name), text);
 }
 
 std::string commands_page() {
-  std::string text = "# Commands\n\nMade by `muster docs commands`. Exit codes: [exit-codes.md](exit-codes.md).\n";
+  std::string text =
+      "# Commands\n\nMade by `muster docs commands`. Exit codes: [exit-codes.md](exit-codes.md).\n";
   describe(make_program(), "muster", text);
   return text;
 }
@@ -117,10 +123,12 @@ const std::vector<Page>& pages() {
 }
 
 std::string page_of(const judge::Check& check) {
-  std::string text = fmt::format("## {}\n\n{} ({}, {}).\n\n{}\n\n**What to do.** {}\n\n", check.id, check.title,
-                                 to_string(check.severity), to_string(check.confidence), check.why, check.fix);
+  std::string text =
+      fmt::format("## {}\n\n{} ({}, {}).\n\n{}\n\n**What to do.** {}\n\n", check.id, check.title,
+                  to_string(check.severity), to_string(check.confidence), check.why, check.fix);
   text += example_of(check.id);
-  for (const std::string_view reference : check.references) text += fmt::format("- <{}>\n", reference);
+  for (const std::string_view reference : check.references)
+    text += fmt::format("- <{}>\n", reference);
   return text;
 }
 

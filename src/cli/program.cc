@@ -48,7 +48,8 @@ int parse_and_run(const Command& program, int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return refuse({Errc::malformed, error.what(), "muster --help lists the commands and their options"});
+    return refuse(
+        {Errc::malformed, error.what(), "muster --help lists the commands and their options"});
   }
   if (!app.get_subcommands().empty()) return exit;
   fmt::print(stderr, "{}", app.help());
@@ -58,10 +59,11 @@ int parse_and_run(const Command& program, int argc, char** argv) {
 }  // namespace
 
 Command make_program() {
-  return {.name = "muster",
-          .about = "Who is here, who stayed, how far could they reach: the CI runners of this host.",
-          .commands = {scan_command(), inventory_command(), collect_command(), roll_command(), catalog_command(),
-                       explain_command(), docs_command(), doctor_command()}};
+  return {
+      .name = "muster",
+      .about = "Who is here, who stayed, how far could they reach: the CI runners of this host.",
+      .commands = {scan_command(), inventory_command(), collect_command(), roll_command(),
+                   catalog_command(), explain_command(), docs_command(), doctor_command()}};
 }
 
 int run(int argc, char** argv) {

@@ -19,14 +19,15 @@ Result<int> scan(const Options& options) {
   TRY_ASSIGN(Output output, Output::open(options.report.output));
   TRY_ASSIGN(const Sight sight, look(options.sight, options.report.roll));
   const roll::Roll* roll = sight.roll ? &*sight.roll : nullptr;
-  const report::Report report{.host = sight.host,
-                              .roll = roll,
-                              .verdict = judge::judge(judge::all_checks(), sight.host, sight.catalog, roll, sight.now),
-                              .fail_on = options.report.severity(),
-                              .took = sight.took,
-                              .version = std::string(version),
-                              .inventory = false,
-                              .catalog = &sight.catalog};
+  const report::Report report{
+      .host = sight.host,
+      .roll = roll,
+      .verdict = judge::judge(judge::all_checks(), sight.host, sight.catalog, roll, sight.now),
+      .fail_on = options.report.severity(),
+      .took = sight.took,
+      .version = std::string(version),
+      .inventory = false,
+      .catalog = &sight.catalog};
   return write_report(report, options.report, output);
 }
 

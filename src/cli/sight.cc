@@ -33,7 +33,8 @@ struct Inputs {
 Result<Inputs> open_inputs(const SightOptions& options, const std::string& roll_file) {
   Inputs inputs;
   inputs.roll_file = roll_file;
-  if (roll_file.empty() && options.world.empty() && ::access(std::string(default_roll).c_str(), F_OK) == 0)
+  if (roll_file.empty() && options.world.empty() &&
+      ::access(std::string(default_roll).c_str(), F_OK) == 0)
     inputs.roll_file = default_roll;
   if (!inputs.roll_file.empty()) {
     TRY_ASSIGN(inputs.roll, read_input(inputs.roll_file, largest_roll));
@@ -55,14 +56,15 @@ facts::Host collect(const Root& root, const Sight& sight, const SightOptions& op
   const redact::Redactor redactor(sight.catalog);
   const auto deadline = std::chrono::steady_clock::now() + longest_walk;
   Progress progress;
-  return observe::collect_host(root, sight.catalog, redactor,
-                               {.now = sight.now,
-                                .as_uid = geteuid(),
-                                .live = live,
-                                .all_processes = options.all_processes,
-                                .cross_remote = options.cross_remote,
-                                .out_of_time = [=] { return std::chrono::steady_clock::now() > deadline; },
-                                .progress = [&](std::string_view doing) { progress.say(doing); }});
+  return observe::collect_host(
+      root, sight.catalog, redactor,
+      {.now = sight.now,
+       .as_uid = geteuid(),
+       .live = live,
+       .all_processes = options.all_processes,
+       .cross_remote = options.cross_remote,
+       .out_of_time = [=] { return std::chrono::steady_clock::now() > deadline; },
+       .progress = [&](std::string_view doing) { progress.say(doing); }});
 }
 
 Result<> fill_host(Sight& sight, Inputs& inputs, const SightOptions& options) {
@@ -92,8 +94,13 @@ std::vector<Option> sight_options(SightOptions& options, bool recorded) {
       {"--root", "Look at the host whose root directory is DIR", &options.root, "DIR"},
       {"--cross-remote", "Also enter network and FUSE mounts", &options.cross_remote}};
   if (!recorded) return list;
-  list.push_back({"--facts", "Judge facts that muster collect wrote", &options.facts, "FILE", {}, {"--root"}});
-  list.push_back({"--world", "Look at the host that a world file describes", &options.world, "FILE", {},
+  list.push_back(
+      {"--facts", "Judge facts that muster collect wrote", &options.facts, "FILE", {}, {"--root"}});
+  list.push_back({"--world",
+                  "Look at the host that a world file describes",
+                  &options.world,
+                  "FILE",
+                  {},
                   {"--root", "--facts"}});
   return list;
 }
@@ -113,7 +120,8 @@ Result<Sight> look(const SightOptions& options, const std::string& roll_file) {
   if (!inputs.roll_file.empty()) {
     TRY_ASSIGN(sight.roll, roll::parse(inputs.roll_file, inputs.roll));
   }
-  sight.took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+  sight.took = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - begin);
   return sight;
 }
 

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "cli/command.h"
 
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -23,7 +23,8 @@ int refuse(const Error& error) {
     fmt::print(stderr, "{}{}\n", before, visible(line));
     before = "  ";
   }
-  for (const std::string_view line : lines(error.advice)) fmt::print(stderr, "  {}\n", visible(line));
+  for (const std::string_view line : lines(error.advice))
+    fmt::print(stderr, "  {}\n", visible(line));
   return Exit::unusable;
 }
 

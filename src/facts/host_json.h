@@ -11,7 +11,7 @@ namespace muster::facts {
 
 inline constexpr std::string_view host_schema = "muster.host/1";
 
-std::string to_json(const Host& host);                 // pretty, stable order, ends in a newline
-Result<Host> host_from_json(std::string_view text);    // malformed, too_large (64 MiB)
+std::string to_json(const Host& host);               // pretty, stable order, ends in a newline
+Result<Host> host_from_json(std::string_view text);  // malformed, too_large (64 MiB)
 
 }  // namespace muster::facts

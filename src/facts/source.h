@@ -16,8 +16,8 @@ struct Source {
 
 // Something that could not be read, and why. Absence of evidence is always said.
 struct Gap {
-  std::string what;  // "/home/ci", "processes of other users"
-  std::string why;   // "Permission denied"
+  std::string what;                // "/home/ci", "processes of other users"
+  std::string why;                 // "Permission denied"
   bool could_hide_runner = false;  // sight was partial where a runner could stand: exit code 3
   auto operator<=>(const Gap&) const = default;
 };

@@ -42,7 +42,8 @@ class Findings {
  public:
   Findings(const Check& check, const HostCase& context) : check_(check), context_(context) {}
   // Adds a finding with the check's severity, confidence and fix; `identity` are the stable parts
-  // of its fingerprint beside check, host and subject. The reference may be adjusted until the next add().
+  // of its fingerprint beside check, host and subject. The reference may be adjusted until the next
+  // add().
   Finding& add(std::string subject, std::string message, std::vector<Evidence> evidence,
                std::vector<std::string> identity = {});
   // The same about a runner, under which the report groups it.

@@ -26,8 +26,8 @@ struct Finding {
   std::string check;
   Severity severity = Severity::medium;
   Confidence confidence = Confidence::certain;
-  std::string subject;      // "runner:github-actions-runner/build-01@/opt/actions-runner", "pid:4711"
-  std::string message;      // one sentence about this subject
+  std::string subject;  // "runner:github-actions-runner/build-01@/opt/actions-runner", "pid:4711"
+  std::string message;  // one sentence about this subject
   std::vector<Evidence> evidence;
   std::string fix;          // the check's, made concrete where it can be
   std::string fingerprint;  // stable across boots, pids and times: see fingerprint()
@@ -45,6 +45,7 @@ struct NotAssessed {
 
 // First 32 hexadecimal digits of SHA-256 over check, host and the parts given, which must not
 // hold pids, times or boot ids.
-std::string fingerprint(std::string_view check, std::string_view host, const std::vector<std::string>& parts);
+std::string fingerprint(std::string_view check, std::string_view host,
+                        const std::vector<std::string>& parts);
 
 }  // namespace muster::judge

@@ -6,7 +6,8 @@
 
 namespace muster::judge {
 
-Jobs::Jobs(const facts::Host& host, const catalog::Catalog& catalog) : host_(host), catalog_(catalog) {
+Jobs::Jobs(const facts::Host& host, const catalog::Catalog& catalog)
+    : host_(host), catalog_(catalog) {
   for (const facts::Process& process : host.processes) processes_.emplace(process.pid, &process);
   for (const facts::Role& role : host.roles) roles_.emplace(role.pid, &role);
 }
@@ -48,7 +49,8 @@ std::optional<JobOrigin> Jobs::origin(const facts::Process& process) const {
   // Several products set these; one that has a runner here is the likelier origin.
   for (const bool here : {true, false})
     for (const catalog::Product& product : catalog_.products) {
-      const bool has_runner = std::ranges::find(host_.runners, product.id, &facts::Runner::product) != host_.runners.end();
+      const bool has_runner = std::ranges::find(host_.runners, product.id,
+                                                &facts::Runner::product) != host_.runners.end();
       if (has_runner != here) continue;
       if (auto found = by(product, product.job.shared)) return found;
     }

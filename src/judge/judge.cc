@@ -20,9 +20,10 @@ bool is_silenced(const Finding& finding, const HostCase& context) {
   const std::string host = fmt::format("host:{}", context.host.hostname);
   return std::ranges::any_of(context.roll->exceptions, [&](const roll::Exception& exception) {
     // An exception bound to a hash needs a hash to compare with; none of these checks has one.
-    const bool in_force = exception.hash.empty() && (!exception.expires || context.now < *exception.expires);
-    const bool about_it = exception.subject == finding.subject || exception.subject == finding.runner ||
-                          exception.subject == host;
+    const bool in_force =
+        exception.hash.empty() && (!exception.expires || context.now < *exception.expires);
+    const bool about_it = exception.subject == finding.subject ||
+                          exception.subject == finding.runner || exception.subject == host;
     return in_force && about_it && exception.check == finding.check;
   });
 }
@@ -44,9 +45,10 @@ void order(std::vector<Finding>& findings) {
   }
   std::ranges::sort(findings, [&](const Finding& a, const Finding& b) {
     const auto key = [&](const Finding& f) {
-      return std::make_tuple(f.runner.empty(), -static_cast<int>(worst[f.runner]), std::string_view(f.runner),
-                             -static_cast<int>(f.severity), std::string_view(f.check),
-                             std::string_view(f.subject), std::string_view(f.fingerprint));
+      return std::make_tuple(f.runner.empty(), -static_cast<int>(worst[f.runner]),
+                             std::string_view(f.runner), -static_cast<int>(f.severity),
+                             std::string_view(f.check), std::string_view(f.subject),
+                             std::string_view(f.fingerprint));
     };
     return key(a) < key(b);
   });
@@ -70,8 +72,8 @@ Finding& Findings::add(std::string subject, std::string message, std::vector<Evi
   return findings_.back();
 }
 
-Finding& Findings::add_about(const facts::Runner& runner, std::string message, std::vector<Evidence> evidence,
-                             std::vector<std::string> identity) {
+Finding& Findings::add_about(const facts::Runner& runner, std::string message,
+                             std::vector<Evidence> evidence, std::vector<std::string> identity) {
   std::string subject = subject_of(runner);
   identity.insert(identity.end(), {runner.scope, runner.platform_id, runner.uuid});
   Finding& finding = add(subject, std::move(message), std::move(evidence), std::move(identity));
@@ -83,15 +85,16 @@ void Findings::not_assessed(std::string subject, std::string needs) {
   not_assessed_.push_back({std::string(check_.id), std::move(subject), std::move(needs)});
 }
 
-Verdict judge(std::span<const Check* const> checks, const facts::Host& host, const catalog::Catalog& catalog,
-              const roll::Roll* roll, Time now) {
+Verdict judge(std::span<const Check* const> checks, const facts::Host& host,
+              const catalog::Catalog& catalog, const roll::Roll* roll, Time now) {
   HostCase context{host, catalog, roll, {}, now};
   if (roll != nullptr) context.matches = match(host, *roll, catalog);
   Verdict verdict;
   for (const Check* check : checks) {
     Findings said(*check, context);
     if (check->needs_roll && roll == nullptr) {
-      for (const facts::Runner& runner : host.runners) said.not_assessed(subject_of(runner), "a roll");
+      for (const facts::Runner& runner : host.runners)
+        said.not_assessed(subject_of(runner), "a roll");
     } else {
       check->run(context, said);
     }

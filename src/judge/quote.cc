@@ -57,7 +57,8 @@ std::vector<Evidence> quote(const facts::Runner& runner, const facts::Host& host
   if (evidence.empty() && !runner.sources.empty())
     evidence.push_back({runner.sources.front(), "registration"});
   for (const int32_t pid : runner.pids)
-    if (const facts::Process* process = find_process(host, pid)) evidence.push_back(quote(*process));
+    if (const facts::Process* process = find_process(host, pid))
+      evidence.push_back(quote(*process));
   for (const std::string& name : runner.units)
     if (const facts::Unit* unit = find_unit(host, name); unit != nullptr && !unit->files.empty())
       evidence.push_back({{unit->files.front(), "", 0},

@@ -7,7 +7,7 @@
 
 namespace muster::judge {
 
-std::span<const Check* const> all_checks();  // sorted by id
+std::span<const Check* const> all_checks();    // sorted by id
 const Check* find_check(std::string_view id);  // null: there is none
 
 }  // namespace muster::judge

@@ -18,7 +18,8 @@ std::string subject(const facts::Process& process) {
 }
 
 Evidence quote_key(const facts::Process& process, const std::string& key, std::string_view value) {
-  return {{fmt::format("pid {}", process.pid), key, 0}, value.empty() ? "is empty" : std::string(value)};
+  return {{fmt::format("pid {}", process.pid), key, 0},
+          value.empty() ? "is empty" : std::string(value)};
 }
 
 // The runner that this process itself serves: a rogue one may come from a job.
@@ -44,8 +45,9 @@ bool has_runner_of(const facts::Host& host, const catalog::Product& product) {
   return std::ranges::find(host.runners, product.id, &facts::Runner::product) != host.runners.end();
 }
 
-Finding& report(const HostCase& context, const facts::Process& process, const catalog::Product& product,
-                std::string message, Evidence evidence, Findings& findings) {
+Finding& report(const HostCase& context, const facts::Process& process,
+                const catalog::Product& product, std::string message, Evidence evidence,
+                Findings& findings) {
   Finding& finding = findings.add(subject(process), std::move(message),
                                   {quote(process), std::move(evidence)}, {product.id});
   const facts::Runner* runner = served_by(context.host, process.pid);
@@ -66,20 +68,21 @@ void check_leftover(const HostCase& context, const facts::Process& process, cons
   const catalog::JobMarks& marks = origin.product->job;
   const std::string& key = marks.tracking.empty() ? marks.id : marks.tracking;
   const auto entry = process.environment.find(key);
-  if (!key.empty() && entry == process.environment.end() && key == marks.tracking && !jobs.in_a_tree(process) &&
-      has_runner_of(context.host, *origin.product)) {
+  if (!key.empty() && entry == process.environment.end() && key == marks.tracking &&
+      !jobs.in_a_tree(process) && has_runner_of(context.host, *origin.product)) {
     report(context, process, *origin.product,
-           fmt::format("{} comes from a job but carries no {}, so the runner will not end it.", process.name, key),
+           fmt::format("{} comes from a job but carries no {}, so the runner will not end it.",
+                       process.name, key),
            quote_key(process, origin.key, origin.value), findings)
         .confidence = Confidence::likely;
     return;
   }
   if (key.empty() || entry == process.environment.end()) return;
   if (jobs.in_a_tree(process) || jobs.is_running(key, entry->second)) return;
-  Finding& finding = report(context, process, *origin.product,
-                            fmt::format("{} outlived the job of {} that started it.", process.name,
-                                        origin.product->name),
-                            quote_key(process, key, entry->second), findings);
+  Finding& finding = report(
+      context, process, *origin.product,
+      fmt::format("{} outlived the job of {} that started it.", process.name, origin.product->name),
+      quote_key(process, key, entry->second), findings);
   finding.confidence = Confidence::likely;
   // Where the product leaves processes alone on a normal finish, surviving evades nothing.
   if (!marks.kills_leftovers) finding.severity = Severity::low;
@@ -87,7 +90,8 @@ void check_leftover(const HostCase& context, const facts::Process& process, cons
 
 // In a runner unit's cgroup, yet without a job's marks and outside every tree, while no job runs:
 // something emptied its environment (env -i, sudo) and detached.
-void check_stray(const HostCase& context, const facts::Process& process, const Jobs& jobs, Findings& findings) {
+void check_stray(const HostCase& context, const facts::Process& process, const Jobs& jobs,
+                 Findings& findings) {
   if (!process.environment_read || process.parent != 1 || !jobs.role(process.pid).empty()) return;
   const auto parts = split(process.cgroup, '/');
   for (const facts::Runner& runner : context.host.runners) {
@@ -96,16 +100,18 @@ void check_stray(const HostCase& context, const facts::Process& process, const J
     });
     const facts::Process* listener = runner.pids.empty() ? nullptr : jobs.find(runner.pids.front());
     if (!inside || listener == nullptr || process.started <= listener->started) continue;
-    const bool job_runs = std::ranges::any_of(context.host.processes, [&](const facts::Process& other) {
-      const auto ancestors = jobs.ancestors(other);
-      return std::ranges::find(ancestors, listener) != ancestors.end();
-    });
+    const bool job_runs =
+        std::ranges::any_of(context.host.processes, [&](const facts::Process& other) {
+          const auto ancestors = jobs.ancestors(other);
+          return std::ranges::find(ancestors, listener) != ancestors.end();
+        });
     if (job_runs) continue;
     Finding& finding = findings.add(
         subject(process),
         fmt::format("{} lives in the unit of {}, belongs to no job, and no job runs.", process.name,
                     name_of(runner)),
-        {quote(process), {{fmt::format("pid {}", process.pid), "cgroup", 0}, process.cgroup}}, {runner.product});
+        {quote(process), {{fmt::format("pid {}", process.pid), "cgroup", 0}, process.cgroup}},
+        {runner.product});
     finding.runner = subject_of(runner);
     finding.confidence = Confidence::likely;
     return;
@@ -123,7 +129,8 @@ void run(const HostCase& context, Findings& findings) {
     } else if (has_altered_tracking(process, *origin->product)) {
       const std::string& key = origin->product->job.tracking;
       report(context, process, *origin->product,
-             fmt::format("{} carries an altered {}, so the runner will not end it with its job.", process.name, key),
+             fmt::format("{} carries an altered {}, so the runner will not end it with its job.",
+                         process.name, key),
              quote_key(process, key, process.environment.at(key)), findings);
     } else {
       check_leftover(context, process, *origin, jobs, findings);
@@ -141,10 +148,15 @@ extern const Check cleanup_evasion{
     .title = "A job's process slipped past the clean-up",
     .severity = Severity::high,
     .confidence = Confidence::certain,
-    .why = "Runners end what a job leaves behind by a variable in its environment. A process that changed it, "
-           "or detached from its job, stays for the next job: it can read that job's files, memory and secrets.",
-    .fix = "Look at what the process does before ending it; then end it, find the job that started it, and "
-           "treat everything later jobs on this host used as exposed.",
+    .why =
+        "Runners end what a job leaves behind by a variable in its environment. A process that "
+        "changed it, "
+        "or detached from its job, stays for the next job: it can read that job's files, memory "
+        "and secrets.",
+    .fix =
+        "Look at what the process does before ending it; then end it, find the job that started "
+        "it, and "
+        "treat everything later jobs on this host used as exposed.",
     .references = references,
     .run = run,
 };

@@ -37,7 +37,8 @@ std::string kind_in_words(const HostCase& context, const std::string& kind) {
 void say(const HostCase& context, const facts::Exposure& exposure, const facts::Runner* runner,
          const std::string& carrier, std::string_view where, Findings& findings) {
   const std::string_view name = std::string_view(carrier).substr(carrier.find(':') + 1);
-  std::string message = fmt::format("{} shows {} in its {}.", name, kind_in_words(context, exposure.kind), where);
+  std::string message =
+      fmt::format("{} shows {} in its {}.", name, kind_in_words(context, exposure.kind), where);
   std::vector<Evidence> evidence{{exposure.source, exposure.shown}};
   std::vector<std::string> identity{exposure.kind, exposure.source.place};
   if (runner != nullptr)
@@ -54,7 +55,8 @@ void run(const HostCase& context, Findings& findings) {
       const bool runner_program = !jobs.role(process.pid).empty();
       if (exposure.kind == unknown_kind && !runner_program) continue;
       const facts::Runner* runner = runner_with_pid(context.host, process.pid);
-      say(context, exposure, runner, fmt::format("process:{}", process.name), "command line", findings);
+      say(context, exposure, runner, fmt::format("process:{}", process.name), "command line",
+          findings);
     }
   for (const facts::Unit& unit : context.host.units)
     for (const facts::Exposure& exposure : unit.exposures) {
@@ -74,10 +76,16 @@ extern const Check credential_in_command_line{
     .title = "A credential stands in a command line or unit",
     .severity = Severity::medium,
     .confidence = Confidence::certain,
-    .why = "Command lines are readable by every account of the host, and unit settings by everyone who may "
-           "ask systemd. A runner's token there lets any job on the host register or impersonate the runner.",
-    .fix = "Hand the credential over in a file that only the runner's account can read (EnvironmentFile=, "
-           "LoadCredential=, the product's token-file option) and rotate it: it was readable until now.",
+    .why =
+        "Command lines are readable by every account of the host, and unit settings by everyone "
+        "who may "
+        "ask systemd. A runner's token there lets any job on the host register or impersonate the "
+        "runner.",
+    .fix =
+        "Hand the credential over in a file that only the runner's account can read "
+        "(EnvironmentFile=, "
+        "LoadCredential=, the product's token-file option) and rotate it: it was readable until "
+        "now.",
     .references = references,
     .run = run,
 };

@@ -21,15 +21,17 @@ std::vector<Evidence> quote_all(const std::vector<int32_t>& pids, const Jobs& jo
 std::vector<const facts::Unit*> autostarts(const facts::Runner& runner, const facts::Host& host) {
   std::vector<const facts::Unit*> units;
   for (const std::string& name : runner.units)
-    if (const facts::Unit* unit = find_unit(host, name); unit != nullptr && unit->autostart) units.push_back(unit);
+    if (const facts::Unit* unit = find_unit(host, name); unit != nullptr && unit->autostart)
+      units.push_back(unit);
   return units;
 }
 
-void check_one(const facts::Runner& runner, const facts::Host& host, const Jobs& jobs, Findings& findings) {
+void check_one(const facts::Runner& runner, const facts::Host& host, const Jobs& jobs,
+               Findings& findings) {
   if (runner.pids.size() > 1)
     findings.add_about(runner,
-                       fmt::format("{} live listeners serve the registration of {}.", runner.pids.size(),
-                                   name_of(runner)),
+                       fmt::format("{} live listeners serve the registration of {}.",
+                                   runner.pids.size(), name_of(runner)),
                        quote_all(runner.pids, jobs), {"live"});
   const auto units = autostarts(runner, host);
   if (units.size() < 2) return;
@@ -37,7 +39,8 @@ void check_one(const facts::Runner& runner, const facts::Host& host, const Jobs&
   for (const facts::Unit* unit : units)
     evidence.push_back({{unit->files.empty() ? unit->name : unit->files.front(), "", 0},
                         fmt::format("{} ({}) starts it at boot", unit->name, unit->scope)});
-  findings.add_about(runner, fmt::format("{} units start {} at boot.", units.size(), name_of(runner)),
+  findings.add_about(runner,
+                     fmt::format("{} units start {} at boot.", units.size(), name_of(runner)),
                      std::move(evidence), {"autostart"});
 }
 
@@ -48,7 +51,8 @@ void check_copies(const HostCase& context, Findings& findings) {
     const std::string& id = !runner.platform_id.empty() ? runner.platform_id : runner.uuid;
     if (id.empty() || runner.scope.empty() || runner.shared_token) continue;
     if (!is_live(runner) && !starts_by_itself(runner, context.host)) continue;
-    by_identity[fmt::format("{} {} {}", runner.platform, roll::normal_scope(runner.scope), id)].push_back(&runner);
+    by_identity[fmt::format("{} {} {}", runner.platform, roll::normal_scope(runner.scope), id)]
+        .push_back(&runner);
   }
   for (const auto& [identity, runners] : by_identity) {
     if (runners.size() < 2) continue;
@@ -56,8 +60,8 @@ void check_copies(const HostCase& context, Findings& findings) {
     for (const facts::Runner* runner : runners)
       for (Evidence& line : quote(*runner, context.host)) evidence.push_back(std::move(line));
     findings.add_about(*runners.front(),
-                       fmt::format("{} copies of the registration of {} are active.", runners.size(),
-                                   name_of(*runners.front())),
+                       fmt::format("{} copies of the registration of {} are active.",
+                                   runners.size(), name_of(*runners.front())),
                        std::move(evidence), {"copies", identity});
   }
 }
@@ -83,10 +87,14 @@ extern const Check duplicate_execution_service{
     .title = "One registration is run or started twice",
     .severity = Severity::medium,
     .confidence = Confidence::likely,
-    .why = "A second service for a known registration takes its jobs, and their secrets, whenever the first "
-           "one is down or slower, and survives when the known service is stopped and removed.",
-    .fix = "Decide which service is the real one, disable and remove the other, and register the runner anew "
-           "so that a copied credential no longer works.",
+    .why =
+        "A second service for a known registration takes its jobs, and their secrets, whenever the "
+        "first "
+        "one is down or slower, and survives when the known service is stopped and removed.",
+    .fix =
+        "Decide which service is the real one, disable and remove the other, and register the "
+        "runner anew "
+        "so that a copied credential no longer works.",
     .references = references,
     .run = run,
 };

@@ -40,10 +40,12 @@ void run(const HostCase& context, Findings& findings) {
     }
     // A repository below a listed organisation is not foreign.
     const std::string scope = roll::normal_scope(runner.scope);
-    if (std::ranges::any_of(known, [&](const std::string& listed) { return is_below(scope, listed); })) continue;
+    if (std::ranges::any_of(known,
+                            [&](const std::string& listed) { return is_below(scope, listed); }))
+      continue;
     findings.add_about(runner,
-                       fmt::format("{} takes its jobs from {}, which the roll does not know.", name_of(runner),
-                                   runner.scope),
+                       fmt::format("{} takes its jobs from {}, which the roll does not know.",
+                                   name_of(runner), runner.scope),
                        {quote_field(runner, "scope", runner.scope)}, {scope});
   }
 }
@@ -58,10 +60,15 @@ extern const Check foreign_scope_runner{
     .title = "A runner takes its jobs from a scope the roll does not know",
     .severity = Severity::critical,
     .confidence = Confidence::certain,
-    .why = "A runner that is registered to somebody else's organisation or server is remote control over "
-           "allowed HTTPS traffic: whoever owns that scope runs commands on this host whenever they like.",
-    .fix = "Stop the runner and preserve its folder as evidence. If the scope is yours, name it in the roll "
-           "as a registrar's or an entry's scope.",
+    .why =
+        "A runner that is registered to somebody else's organisation or server is remote control "
+        "over "
+        "allowed HTTPS traffic: whoever owns that scope runs commands on this host whenever they "
+        "like.",
+    .fix =
+        "Stop the runner and preserve its folder as evidence. If the scope is yours, name it in "
+        "the roll "
+        "as a registrar's or an entry's scope.",
     .references = references,
     .needs_roll = true,
     .run = run,

@@ -11,7 +11,8 @@
 namespace muster::judge {
 namespace {
 
-constexpr std::string_view temporary[] = {"/tmp", "/var/tmp", "/dev/shm", "/run/shm", "/run/user", "/run/lock"};
+constexpr std::string_view temporary[] = {"/tmp",     "/var/tmp",  "/dev/shm",
+                                          "/run/shm", "/run/user", "/run/lock"};
 constexpr std::string_view caches[] = {"/var/cache"};
 
 // "~/.x" stands for every account's home.
@@ -33,7 +34,8 @@ std::optional<std::string> oddness(const HostCase& context, const facts::Runner&
   const auto below = [&](std::string_view folder) { return is_below(runner.path, folder); };
   if (std::ranges::any_of(temporary, below)) return "a temporary folder";
   for (const facts::Runner& other : context.host.runners)
-    if (&other != &runner && !other.work_folder.empty() && other.path != runner.path && below(other.work_folder))
+    if (&other != &runner && !other.work_folder.empty() && other.path != runner.path &&
+        below(other.work_folder))
       return fmt::format("the work folder of {}", name_of(other));
   if (std::ranges::any_of(caches, below)) return "a cache folder";
   if (is_usual(context, runner)) return std::nullopt;
@@ -68,10 +70,15 @@ extern const Check runner_in_odd_place{
     .title = "A runner is installed in a hidden, temporary, work or cache folder",
     .severity = Severity::medium,
     .confidence = Confidence::likely,
-    .why = "Administrators install runners where other administrators look. Code inside a job can only write "
-           "to work, cache, home and temporary folders, so a runner that it attaches ends up in one of them.",
-    .fix = "Find out who installed it. If it is wanted, move it to a folder of its own that only its account "
-           "and root can write, or write its path into its entry on the roll.",
+    .why =
+        "Administrators install runners where other administrators look. Code inside a job can "
+        "only write "
+        "to work, cache, home and temporary folders, so a runner that it attaches ends up in one "
+        "of them.",
+    .fix =
+        "Find out who installed it. If it is wanted, move it to a folder of its own that only its "
+        "account "
+        "and root can write, or write its path into its entry on the roll.",
     .references = references,
     .run = run,
 };

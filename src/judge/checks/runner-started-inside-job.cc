@@ -15,8 +15,9 @@ namespace {
 std::optional<Evidence> tie_by_environment(const facts::Process& listener, const Jobs& jobs) {
   const auto origin = jobs.origin(listener);
   if (!origin) return std::nullopt;
-  return Evidence{{fmt::format("pid {}", listener.pid), origin->key, 0},
-                  fmt::format("carries the job environment of {}: {}", origin->product->name, origin->value)};
+  return Evidence{
+      {fmt::format("pid {}", listener.pid), origin->key, 0},
+      fmt::format("carries the job environment of {}: {}", origin->product->name, origin->value)};
 }
 
 std::optional<Evidence> tie_by_ancestry(const facts::Process& listener, const facts::Runner& runner,
@@ -42,8 +43,9 @@ std::optional<Evidence> tie_by_cgroup(const facts::Process& listener, const fact
       const bool inside = std::ranges::find(parts, name) != parts.end();
       const bool own = std::ranges::find(runner.units, unit) != runner.units.end();
       if (inside && !own)
-        return Evidence{{fmt::format("pid {}", listener.pid), "cgroup", 0},
-                        fmt::format("it lives in the unit of {}: {}", name_of(other), listener.cgroup)};
+        return Evidence{
+            {fmt::format("pid {}", listener.pid), "cgroup", 0},
+            fmt::format("it lives in the unit of {}: {}", name_of(other), listener.cgroup)};
     }
   }
   return std::nullopt;
@@ -56,16 +58,19 @@ void run(const HostCase& context, Findings& findings) {
       const facts::Process* listener = jobs.find(pid);
       if (listener == nullptr) continue;
       std::vector<Evidence> evidence;
-      for (auto tie : {tie_by_environment(*listener, jobs), tie_by_ancestry(*listener, runner, jobs),
-                       tie_by_cgroup(*listener, runner, context.host)})
+      for (auto tie :
+           {tie_by_environment(*listener, jobs), tie_by_ancestry(*listener, runner, jobs),
+            tie_by_cgroup(*listener, runner, context.host)})
         if (tie) evidence.push_back(*std::move(tie));
       if (evidence.empty()) {
         if (!listener->environment_read)
-          findings.not_assessed(subject_of(runner), "the environment of its process, readable as root");
+          findings.not_assessed(subject_of(runner),
+                                "the environment of its process, readable as root");
         continue;
       }
       evidence.insert(evidence.begin(), quote(*listener));
-      findings.add_about(runner, fmt::format("{} was started by another runner's job.", name_of(runner)),
+      findings.add_about(runner,
+                         fmt::format("{} was started by another runner's job.", name_of(runner)),
                          std::move(evidence));
     }
 }
@@ -80,10 +85,14 @@ extern const Check runner_started_inside_job{
     .title = "A runner was started from inside another runner's job",
     .severity = Severity::critical,
     .confidence = Confidence::certain,
-    .why = "A daemon that polls for work must not descend from a job: it shows that a job's code, not an "
-           "administrator, attached it. This is how a foothold on a build host is made to last.",
-    .fix = "Keep the host as it is for evidence, find the job by the environment quoted here, and treat that "
-           "repository or its author as hostile until shown otherwise.",
+    .why =
+        "A daemon that polls for work must not descend from a job: it shows that a job's code, not "
+        "an "
+        "administrator, attached it. This is how a foothold on a build host is made to last.",
+    .fix =
+        "Keep the host as it is for evidence, find the job by the environment quoted here, and "
+        "treat that "
+        "repository or its author as hostile until shown otherwise.",
     .references = references,
     .run = run,
 };

@@ -15,10 +15,13 @@ void run(const HostCase& context, Findings& findings) {
   for (size_t i = 0; i < context.matches.size(); i++) {
     const facts::Runner& runner = context.host.runners[i];
     if (context.matches[i].listed()) continue;
-    Finding& finding = findings.add_about(
-        runner, fmt::format("{} stands beside {}, which is on the roll.", name_of(runner), name_of(*listed)),
-        {quote_field(runner, "name", name_of(runner)), quote_field(*listed, "name", name_of(*listed))});
-    if (!is_live(runner) && !starts_by_itself(runner, context.host)) finding.severity = Severity::medium;
+    Finding& finding = findings.add_about(runner,
+                                          fmt::format("{} stands beside {}, which is on the roll.",
+                                                      name_of(runner), name_of(*listed)),
+                                          {quote_field(runner, "name", name_of(runner)),
+                                           quote_field(*listed, "name", name_of(*listed))});
+    if (!is_live(runner) && !starts_by_itself(runner, context.host))
+      finding.severity = Severity::medium;
   }
 }
 
@@ -32,11 +35,16 @@ extern const Check second_runner{
     .title = "An unlisted runner stands beside a listed one",
     .severity = Severity::high,
     .confidence = Confidence::certain,
-    .why = "An attacker who reached a build host through one job attaches a runner of their own to it. The "
-           "listed runner keeps working, so nobody notices, and every later job on the host is within reach "
-           "of the second one: workspaces, caches, credentials.",
-    .fix = "Take the host out of service, end the unlisted runner, revoke what the listed runner's jobs could "
-           "use since the second one appeared, and provision the host anew.",
+    .why =
+        "An attacker who reached a build host through one job attaches a runner of their own to "
+        "it. The "
+        "listed runner keeps working, so nobody notices, and every later job on the host is within "
+        "reach "
+        "of the second one: workspaces, caches, credentials.",
+    .fix =
+        "Take the host out of service, end the unlisted runner, revoke what the listed runner's "
+        "jobs could "
+        "use since the second one appeared, and provision the host anew.",
     .references = references,
     .needs_roll = true,
     .run = run,

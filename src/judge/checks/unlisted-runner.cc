@@ -14,8 +14,8 @@ void run(const HostCase& context, Findings& findings) {
     if (match.listed()) continue;
     auto evidence = quote(runner, context.host);
     if (!match.almost.empty()) evidence.push_back({{context.roll->file, "", 0}, match.almost});
-    Finding& finding =
-        findings.add_about(runner, fmt::format("{} is on nobody's roll.", name_of(runner)), std::move(evidence));
+    Finding& finding = findings.add_about(
+        runner, fmt::format("{} is on nobody's roll.", name_of(runner)), std::move(evidence));
     // A registration that nothing runs may be what is left of a runner that was retired properly.
     if (!is_live(runner) && !starts_by_itself(runner, context.host)) {
       finding.severity = Severity::medium;
@@ -34,11 +34,17 @@ extern const Check unlisted_runner{
     .title = "A runner is here that nobody listed",
     .severity = Severity::high,
     .confidence = Confidence::certain,
-    .why = "Whoever can register a runner on a build host gives it work from outside: it runs with the "
-           "host's network position and files, survives reboots, and no source code changes, so source "
-           "review never sees it.",
-    .fix = "Find out who attached it. If it is wanted, add it to the roll with an owner and an approval; "
-           "if not, stop it, remove its registration on the platform, and treat the host as compromised.",
+    .why =
+        "Whoever can register a runner on a build host gives it work from outside: it runs with "
+        "the "
+        "host's network position and files, survives reboots, and no source code changes, so "
+        "source "
+        "review never sees it.",
+    .fix =
+        "Find out who attached it. If it is wanted, add it to the roll with an owner and an "
+        "approval; "
+        "if not, stop it, remove its registration on the platform, and treat the host as "
+        "compromised.",
     .references = references,
     .needs_roll = true,
     .run = run,

@@ -53,8 +53,9 @@ void read_identity(const Root& root, facts::Host& host) {
 }
 
 // Walks every place of the plan and keeps the paths whose names could be a product's registration.
-std::vector<std::string> find_markers(const Root& root, const MarkerNames& names, const WalkPlan& plan,
-                                      const CollectOptions& options, facts::Host& host) {
+std::vector<std::string> find_markers(const Root& root, const MarkerNames& names,
+                                      const WalkPlan& plan, const CollectOptions& options,
+                                      facts::Host& host) {
   std::vector<std::string> markers;
   constexpr size_t most_markers = 500'000;
   const auto visit = [&](std::string_view directory, const DirEntry& entry) {
@@ -72,8 +73,9 @@ std::vector<std::string> find_markers(const Root& root, const MarkerNames& names
     host.coverage.directories += summary.directories;
     for (const WalkGap& gap : summary.gaps) host.gaps.push_back({visible(gap.path), gap.why, true});
     if (summary.gaps_left_out > 0)
-      host.gaps.push_back({fmt::format("{} more folders below {}", summary.gaps_left_out, visible(start)),
-                           "could not be read", true});
+      host.gaps.push_back(
+          {fmt::format("{} more folders below {}", summary.gaps_left_out, visible(start)),
+           "could not be read", true});
   }
   if (markers.size() == most_markers)
     host.gaps.push_back({"registration files beyond the first 500000", "too many of them", true});
@@ -82,8 +84,8 @@ std::vector<std::string> find_markers(const Root& root, const MarkerNames& names
 
 }  // namespace
 
-facts::Host collect_host(const Root& root, const catalog::Catalog& catalog, const redact::Redactor& redactor,
-                         const CollectOptions& options) {
+facts::Host collect_host(const Root& root, const catalog::Catalog& catalog,
+                         const redact::Redactor& redactor, const CollectOptions& options) {
   facts::Host host;
   host.collected = options.now;
   host.collected_as = options.as_uid;
@@ -95,7 +97,8 @@ facts::Host collect_host(const Root& root, const catalog::Catalog& catalog, cons
   host.sudo = read_sudo(root, host.gaps);
   host.engines = read_engines(root, host.gaps);
   ProcessTable processes = read_processes(root, catalog, redactor, host.gaps);
-  const auto units = read_units(root, accounts.accounts, redactor, host.gaps, host.coverage.files_read);
+  const auto units =
+      read_units(root, accounts.accounts, redactor, host.gaps, host.coverage.files_read);
   host.coverage.processes = processes.processes.size();
   host.coverage.units = units.size();
 

@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view interpreters[] = {"bash", "sh", "dash", "node", "ruby", "perl", "env"};
 
 bool is_interpreter(std::string_view program) {
-  return program.starts_with("python") || std::ranges::find(interpreters, program) != std::end(interpreters);
+  return program.starts_with("python") ||
+         std::ranges::find(interpreters, program) != std::end(interpreters);
 }
 
 constexpr size_t longest_line = 16384;
@@ -41,8 +42,8 @@ Names names_of(const Launch& launch) {
 
 std::string joined(const std::vector<std::string_view>& arguments, size_t first) {
   if (first >= arguments.size()) return {};
-  std::string text = fmt::format("{}", fmt::join(arguments.begin() + static_cast<ptrdiff_t>(first),
-                                                 arguments.end(), " "));
+  std::string text = fmt::format(
+      "{}", fmt::join(arguments.begin() + static_cast<ptrdiff_t>(first), arguments.end(), " "));
   if (text.size() > longest_line) text.resize(longest_line);
   return text;
 }
@@ -96,7 +97,8 @@ std::optional<FieldValue> field_of(const catalog::ProcessPattern& pattern, const
   return std::nullopt;
 }
 
-std::vector<std::string> registration_paths(const catalog::ProcessPattern& pattern, const Launch& launch) {
+std::vector<std::string> registration_paths(const catalog::ProcessPattern& pattern,
+                                            const Launch& launch) {
   std::vector<std::string> paths;
   for (const std::string_view hint : pattern.registration) {
     const size_t colon = std::min(hint.find(':'), hint.size() - 1);

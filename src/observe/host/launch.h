@@ -1,4 +1,5 @@
-// How a runner program is started, by a process or by a unit, and what its catalog entry makes of it.
+// How a runner program is started, by a process or by a unit, and what its catalog entry makes of
+// it.
 #pragma once
 #include "catalog/product.h"
 #include "facts/source.h"
@@ -30,9 +31,11 @@ struct Recognised {
 };
 
 // Whether one of these paths holds a registration of the product.
-using FileCheck = std::function<bool(const catalog::Product&, const std::vector<std::string>& paths)>;
+using FileCheck =
+    std::function<bool(const catalog::Product&, const std::vector<std::string>& paths)>;
 
-// The first product, in the catalog's order, one of whose patterns fits; nothing for other programs.
+// The first product, in the catalog's order, one of whose patterns fits; nothing for other
+// programs.
 std::optional<Recognised> recognise(const catalog::Catalog& catalog, const Launch& launch,
                                     const FileCheck& has_file);
 
@@ -47,6 +50,7 @@ std::optional<FieldValue> field_of(const catalog::ProcessPattern& pattern, const
                                    std::string_view field);
 
 // The files in which such a process may keep its registration, in the pattern's order.
-std::vector<std::string> registration_paths(const catalog::ProcessPattern& pattern, const Launch& launch);
+std::vector<std::string> registration_paths(const catalog::ProcessPattern& pattern,
+                                            const Launch& launch);
 
 }  // namespace muster::observe

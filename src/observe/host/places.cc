@@ -14,17 +14,23 @@ namespace {
 
 // Unpacked images and container layers: a runner in there is a container's, seen by its process.
 constexpr std::string_view container_layers[] = {
-    "/var/lib/docker/overlay2",          "/var/lib/docker/rootfs",
-    "/var/lib/docker/vfs",               "/var/lib/docker/btrfs",
-    "/var/lib/docker/zfs",               "/var/lib/containers/storage/overlay",
-    "/var/lib/containers/storage/vfs",   "/var/lib/containerd/io.containerd.snapshotter.v1.overlayfs",
-    "/var/lib/containerd/io.containerd.snapshotter.v1.native", "/run/containerd/io.containerd.runtime.v2.task"};
+    "/var/lib/docker/overlay2",
+    "/var/lib/docker/rootfs",
+    "/var/lib/docker/vfs",
+    "/var/lib/docker/btrfs",
+    "/var/lib/docker/zfs",
+    "/var/lib/containers/storage/overlay",
+    "/var/lib/containers/storage/vfs",
+    "/var/lib/containerd/io.containerd.snapshotter.v1.overlayfs",
+    "/var/lib/containerd/io.containerd.snapshotter.v1.native",
+    "/run/containerd/io.containerd.runtime.v2.task"};
 
 // Trees that only repeat what the kernel says; in an offline tree they are ordinary folders.
 constexpr std::string_view kernel_trees[] = {"/proc", "/sys"};
 
 bool is_in_layers(std::string_view path) {
-  return std::ranges::any_of(container_layers, [&](std::string_view layer) { return is_below(path, layer); });
+  return std::ranges::any_of(container_layers,
+                             [&](std::string_view layer) { return is_below(path, layer); });
 }
 
 }  // namespace
@@ -53,9 +59,10 @@ WalkPlan plan_walk(const Root& root, bool cross_remote) {
     if (kind == MountKind::kernel || is_in_layers(mount.where)) continue;
     const bool remote = kind != MountKind::local;
     if (remote && !cross_remote) {
-      plan.gaps.push_back({visible(mount.where),
-                           fmt::format("{} mount, not entered; --cross-remote enters it", visible(mount.type)),
-                           true});
+      plan.gaps.push_back(
+          {visible(mount.where),
+           fmt::format("{} mount, not entered; --cross-remote enters it", visible(mount.type)),
+           true});
       continue;
     }
     const auto info = root.link_info(mount.where);
@@ -65,7 +72,8 @@ WalkPlan plan_walk(const Root& root, bool cross_remote) {
     });
     if (info->device != 0 && shown) continue;
     seen.emplace(info->device, mount.subtree);
-    if (std::ranges::find(plan.starts, mount.where) == plan.starts.end()) plan.starts.push_back(mount.where);
+    if (std::ranges::find(plan.starts, mount.where) == plan.starts.end())
+      plan.starts.push_back(mount.where);
   }
   if (plan.starts.empty()) plan.starts = {"/"};
   return plan;

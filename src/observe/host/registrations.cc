@@ -61,17 +61,20 @@ Result<formats::Document> parse(std::string_view format, std::string_view text) 
 }
 
 // Whether the words of all the keys that a description needs are in the text, as they are or, where
-// it has escapes such as "\u0061gentId", perhaps in them. Spares parsing the thousands of config.yaml
-// files of an ordinary host.
+// it has escapes such as "\u0061gentId", perhaps in them. Spares parsing the thousands of
+// config.yaml files of an ordinary host.
 bool mentions_keys(std::string_view text, const RegistrationFile& file) {
   for (const std::string_view escape : {"\\u", "\\U", "\\x"})
     if (text.find(escape) != text.npos) return true;
   const std::string lowered = file.any_case ? lower(text) : std::string();
   const std::string_view searched = file.any_case ? std::string_view(lowered) : text;
   const auto has_word = [&](std::string_view word) {
-    return word.empty() || searched.find(file.any_case ? lower(word) : std::string(word)) != text.npos;
+    return word.empty() ||
+           searched.find(file.any_case ? lower(word) : std::string(word)) != text.npos;
   };
-  const auto has_key = [&](std::string_view dotted) { return std::ranges::all_of(split(dotted, '.'), has_word); };
+  const auto has_key = [&](std::string_view dotted) {
+    return std::ranges::all_of(split(dotted, '.'), has_word);
+  };
   return has_key(file.each) && std::ranges::all_of(file.needs, [&](const std::string& keys) {
            return std::ranges::any_of(split(keys, '|'), has_key);
          });
@@ -88,10 +91,12 @@ bool describes(const RegistrationFile& file, const Node& item, const Node& root)
     return found && has_value(found->node);
   };
   return std::ranges::all_of(file.needs, is_there) &&
-         std::ranges::none_of(file.forbids, [&](const std::string& keys) { return find(keys).has_value(); }) &&
+         std::ranges::none_of(file.forbids,
+                              [&](const std::string& keys) { return find(keys).has_value(); }) &&
          std::ranges::all_of(file.equals, [&](const auto& rule) {
            const auto found = find(rule.first);
-           return found && found->node.is_scalar() && catalog::matches(rule.second, found->node.text());
+           return found && found->node.is_scalar() &&
+                  catalog::matches(rule.second, found->node.text());
          });
 }
 
@@ -129,7 +134,8 @@ std::string filled(std::string_view pattern, const Node& item) {
   return result;
 }
 
-bool fits(const std::map<std::string, catalog::Pattern>& rules, const std::string& field, std::string_view value) {
+bool fits(const std::map<std::string, catalog::Pattern>& rules, const std::string& field,
+          std::string_view value) {
   const auto rule = rules.find(field);
   return rule != rules.end() && catalog::matches(rule->second, value);
 }
@@ -158,7 +164,8 @@ std::optional<bool> boolean_of(std::string_view text) {
   return std::nullopt;
 }
 
-void read_field(facts::Runner& runner, const RegistrationFile& file, const std::string& field, const Node& node) {
+void read_field(facts::Runner& runner, const RegistrationFile& file, const std::string& field,
+                const Node& node) {
   if (field == "labels") runner.labels = list_of(node);
   if (field == "ephemeral") runner.ephemeral = boolean_of(node.text());
   if (field == "privileged") runner.privileged = boolean_of(node.text());
@@ -181,7 +188,8 @@ facts::Runner to_runner(const Place& at, const Node& item, std::string_view key)
       continue;
     }
     const auto found = lookup(item, keys, file.any_case);
-    if (!found || !has_value(found->node) || fits(file.unknown_when, field, found->node.text())) continue;
+    if (!found || !has_value(found->node) || fits(file.unknown_when, field, found->node.text()))
+      continue;
     read_field(runner, file, field, found->node);
     runner.places[field] = {path, std::string(found->key), found->node.place().line};
   }
@@ -210,7 +218,8 @@ std::vector<facts::Runner> runners_in(const Place& at, const Node& root) {
   const auto items = lookup_one(root, at.file.each, at.file.any_case);
   if (!items) return runners;
   for (size_t i = 0; i < items->size(); i++)
-    items->is_list() ? consider(items->item(i), {}) : consider(items->value(i), items->key(i).text());
+    items->is_list() ? consider(items->item(i), {})
+                     : consider(items->value(i), items->key(i).text());
   return runners;
 }
 
@@ -233,7 +242,8 @@ bool has_neighbour(const Root& root, const RegistrationFile& file, std::string_v
 }
 
 // The file that counts: one that replaces the file found, when it stands beside it.
-std::string effective_path(const Root& root, const RegistrationFile& file, const std::string& path) {
+std::string effective_path(const Root& root, const RegistrationFile& file,
+                           const std::string& path) {
   for (const std::string& name : file.better) {
     std::string better = join_path(parent_path(path), name);
     if (root.exists(better)) return better;
@@ -242,7 +252,8 @@ std::string effective_path(const Root& root, const RegistrationFile& file, const
 }
 
 // Every registration that one description finds in a text.
-Result<std::vector<facts::Runner>> runners_by(const Root& root, const MarkerNames::Candidate& candidate,
+Result<std::vector<facts::Runner>> runners_by(const Root& root,
+                                              const MarkerNames::Candidate& candidate,
                                               const std::string& path, std::string_view text) {
   const auto& [product, file] = candidate;
   const std::string directory(parent_path(path));
@@ -263,8 +274,8 @@ Result<std::vector<facts::Runner>> runners_by(const Root& root, const MarkerName
 
 }  // namespace
 
-std::string shareable(const std::map<std::string, catalog::Pattern>& digest_when, const std::string& field,
-                      std::string value) {
+std::string shareable(const std::map<std::string, catalog::Pattern>& digest_when,
+                      const std::string& field, std::string value) {
   if (!fits(digest_when, field, value)) return value;
   return fmt::format("sha256:{}", sha256_hex(value).substr(0, 16));
 }
@@ -277,7 +288,8 @@ MarkerNames::MarkerNames(const catalog::Catalog& catalog) {
     }
   // What any product's own description fits is never taken for a fallback's.
   for (auto& [name, candidates] : candidates_)
-    std::ranges::stable_sort(candidates, {}, [](const Candidate& candidate) { return candidate.second->fallback; });
+    std::ranges::stable_sort(candidates, {},
+                             [](const Candidate& candidate) { return candidate.second->fallback; });
 }
 
 const std::vector<MarkerNames::Candidate>& MarkerNames::of(std::string_view base_name) const {
@@ -313,7 +325,8 @@ std::vector<facts::Runner> read_registrations(const Root& root, const MarkerName
   return {};
 }
 
-std::vector<facts::Runner> read_jit_configuration(std::string_view encoded, const MarkerNames& names,
+std::vector<facts::Runner> read_jit_configuration(std::string_view encoded,
+                                                  const MarkerNames& names,
                                                   const facts::Source& source) {
   const auto outer = formats::parse_json(base64_decode(encoded));
   if (!outer) return {};

@@ -37,13 +37,14 @@ std::vector<facts::Runner> read_registrations(const Root& root, const MarkerName
 
 // The registration inside a GitHub just-in-time configuration: base64 of a JSON object of file
 // name to base64 content. Nothing when it is not one.
-std::vector<facts::Runner> read_jit_configuration(std::string_view encoded, const MarkerNames& names,
+std::vector<facts::Runner> read_jit_configuration(std::string_view encoded,
+                                                  const MarkerNames& names,
                                                   const facts::Source& source);
 
 // The value, or its digest where the rules for the field say that the value discloses a secret:
 // Forgejo's create-runner-file makes the uuid of the first sixteen characters of the token.
-std::string shareable(const std::map<std::string, catalog::Pattern>& digest_when, const std::string& field,
-                      std::string value);
+std::string shareable(const std::map<std::string, catalog::Pattern>& digest_when,
+                      const std::string& field, std::string value);
 
 // A URL without its user information: the part that may hold a password.
 std::string without_user_information(std::string_view url);

@@ -33,8 +33,9 @@ std::set<std::string> runner_units(const facts::Host& host) {
 }
 
 bool in_unit(const facts::Process& process, const std::set<std::string>& names) {
-  return std::ranges::any_of(split(process.cgroup, '/'),
-                             [&](std::string_view part) { return names.contains(std::string(part)); });
+  return std::ranges::any_of(split(process.cgroup, '/'), [&](std::string_view part) {
+    return names.contains(std::string(part));
+  });
 }
 
 std::set<int32_t> wanted_pids(const facts::Host& host, const catalog::Catalog& catalog,
@@ -44,8 +45,8 @@ std::set<int32_t> wanted_pids(const facts::Host& host, const catalog::Catalog& c
   const auto keys = job_keys(catalog);
   const auto units = runner_units(host);
   for (const facts::Process& process : table.processes) {
-    const bool marked = std::ranges::any_of(process.environment,
-                                            [&](const auto& entry) { return keys.contains(entry.first); });
+    const bool marked = std::ranges::any_of(
+        process.environment, [&](const auto& entry) { return keys.contains(entry.first); });
     if (marked || !process.exposures.empty() || in_unit(process, units)) wanted.insert(process.pid);
   }
   // Every wanted process with its ancestors; a parent chain ends at pid 0 or at a vanished process.
@@ -66,7 +67,8 @@ void keep_processes(facts::Host& host, const catalog::Catalog& catalog, ProcessT
     if (all || wanted.contains(process.pid)) host.processes.push_back(std::move(process));
   std::vector<facts::Process*> in_role;
   for (facts::Process& process : host.processes)
-    if (std::ranges::binary_search(host.roles, process.pid, {}, &facts::Role::pid)) in_role.push_back(&process);
+    if (std::ranges::binary_search(host.roles, process.pid, {}, &facts::Role::pid))
+      in_role.push_back(&process);
   read_listeners(root, in_role, host.gaps);
 }
 
@@ -76,14 +78,15 @@ void keep_accounts(facts::Host& host, const Accounts& accounts) {
   std::set<uint32_t> uids;
   for (const facts::Process& process : host.processes) uids.insert(process.uid);
   for (const facts::Account& account : accounts.accounts)
-    if (names.contains(account.name) || uids.contains(account.uid)) host.accounts.push_back(account);
+    if (names.contains(account.name) || uids.contains(account.uid))
+      host.accounts.push_back(account);
 }
 
 }  // namespace
 
 void keep_relevant(facts::Host& host, const catalog::Catalog& catalog, ProcessTable processes,
-                   const std::vector<facts::Unit>& units, const Accounts& accounts, const Root& root,
-                   bool all_processes) {
+                   const std::vector<facts::Unit>& units, const Accounts& accounts,
+                   const Root& root, bool all_processes) {
   const auto wanted = runner_units(host);
   for (const facts::Unit& unit : units)
     if (wanted.contains(unit.name) || !unit.exposures.empty()) host.units.push_back(unit);

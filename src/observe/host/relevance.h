@@ -15,7 +15,7 @@ namespace muster::observe {
 // units that start a runner or expose a credential; the accounts of both. Listening sockets are
 // read for the processes with a role.
 void keep_relevant(facts::Host& host, const catalog::Catalog& catalog, ProcessTable processes,
-                   const std::vector<facts::Unit>& units, const Accounts& accounts, const Root& root,
-                   bool all_processes);
+                   const std::vector<facts::Unit>& units, const Accounts& accounts,
+                   const Root& root, bool all_processes);
 
 }  // namespace muster::observe

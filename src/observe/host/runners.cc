@@ -46,7 +46,12 @@ class Finder {
  public:
   Finder(const Root& root, const catalog::Catalog& catalog, const MarkerNames& names,
          const ProcessTable& processes, const Accounts& accounts, std::vector<facts::Gap>& gaps)
-      : root_(root), catalog_(catalog), names_(names), processes_(processes), accounts_(accounts), gaps_(gaps) {}
+      : root_(root),
+        catalog_(catalog),
+        names_(names),
+        processes_(processes),
+        accounts_(accounts),
+        gaps_(gaps) {}
 
   void add_file(const std::string& path) { load(path, false); }
   void add_process(const facts::Process& process);
@@ -59,7 +64,8 @@ class Finder {
   FileCheck holds_registration();
   std::optional<size_t> started_by(const facts::Unit& unit, std::string_view product) const;
   size_t add_from_launch(const Recognised& known, const Launch& launch);
-  void attach(size_t index, const facts::Process& process, const Recognised& known, const Launch& launch);
+  void attach(size_t index, const facts::Process& process, const Recognised& known,
+              const Launch& launch);
   void attach(size_t index, const facts::Unit& unit);
   std::string account_name(uint32_t uid) const;
   void settle_user(facts::Runner& runner, const std::vector<const facts::Unit*>& units) const;
@@ -78,7 +84,8 @@ class Finder {
 
 std::vector<size_t> Finder::load(const std::string& path, bool expected) {
   const std::string place = canonical(root_, path);
-  if (const auto known = by_config_.find(place); known != by_config_.end() && !known->second.empty())
+  if (const auto known = by_config_.find(place);
+      known != by_config_.end() && !known->second.empty())
     return known->second;
   auto found = read_registrations(root_, names_, place, expected, gaps_);
   if (found.empty()) return {};
@@ -100,7 +107,8 @@ std::vector<size_t> Finder::first_registered(const std::vector<std::string>& pat
 FileCheck Finder::holds_registration() {
   return [this](const catalog::Product& product, const std::vector<std::string>& paths) {
     const auto indexes = first_registered(paths);
-    return std::ranges::any_of(indexes, [&](size_t i) { return runners_[i].product == product.id; });
+    return std::ranges::any_of(indexes,
+                               [&](size_t i) { return runners_[i].product == product.id; });
   };
 }
 
@@ -119,16 +127,19 @@ bool registers_itself(const Recognised& known, const Launch& launch) {
     return flags != pattern->flags.end() && flag_value(flags->second, launch).has_value();
   };
   const auto secret = flag_value(product->secret_flags, launch);
-  if (by_flag("scope") || field_of(*pattern, launch, "jitconfig") || (secret && !is_handed_over(secret->value)))
+  if (by_flag("scope") || field_of(*pattern, launch, "jitconfig") ||
+      (secret && !is_handed_over(secret->value)))
     return true;
   // A shared token in the environment registers anew; the keys of a job's own environment do not.
-  return product->shared_token && std::ranges::any_of(product->secret_environment, [&](const std::string& key) {
+  return product->shared_token &&
+         std::ranges::any_of(product->secret_environment, [&](const std::string& key) {
            const bool of_a_job = std::ranges::find(product->job.own, key) != product->job.own.end();
            return !of_a_job && launch.environment.contains(key);
          });
 }
 
-bool has_flag(const catalog::ProcessPattern& pattern, const Launch& launch, const std::string& field) {
+bool has_flag(const catalog::ProcessPattern& pattern, const Launch& launch,
+              const std::string& field) {
   const auto flags = pattern.flags.find(field);
   if (flags == pattern.flags.end()) return false;
   return std::ranges::any_of(launch.arguments, [&](std::string_view argument) {
@@ -139,14 +150,17 @@ bool has_flag(const catalog::ProcessPattern& pattern, const Launch& launch, cons
 }
 
 // What the command line and environment add to a runner, without overruling its registration file.
-void add_fields(facts::Runner& runner, const catalog::ProcessPattern& pattern, const Launch& launch) {
+void add_fields(facts::Runner& runner, const catalog::ProcessPattern& pattern,
+                const Launch& launch) {
   const auto take = [&](std::string& into, const std::string& field) {
     const auto value = field_of(pattern, launch, field);
     if (!into.empty() || !value) return;
     const auto unknown = pattern.unknown_when.find(field);
-    if (unknown != pattern.unknown_when.end() && catalog::matches(unknown->second, value->value)) return;
+    if (unknown != pattern.unknown_when.end() && catalog::matches(unknown->second, value->value))
+      return;
     into = shareable(pattern.digest_when, field,
-                     visible(field == "scope" ? without_user_information(value->value) : std::string(value->value)));
+                     visible(field == "scope" ? without_user_information(value->value)
+                                              : std::string(value->value)));
     runner.places[field] = {launch.where, value->place, 0};
   };
   take(runner.name, "name");
@@ -161,9 +175,10 @@ void add_fields(facts::Runner& runner, const catalog::ProcessPattern& pattern, c
     runner.places["labels"] = {launch.where, labels->place, 0};
   }
   const auto by_environment = field_of(pattern, launch, "ephemeral");
-  const bool told = has_flag(pattern, launch, "ephemeral") ||
-                    (by_environment && !by_environment->place.starts_with('-') &&
-                     (equals_ignoring_case(by_environment->value, "true") || by_environment->value == "1"));
+  const bool told =
+      has_flag(pattern, launch, "ephemeral") ||
+      (by_environment && !by_environment->place.starts_with('-') &&
+       (equals_ignoring_case(by_environment->value, "true") || by_environment->value == "1"));
   if (told) runner.ephemeral = true;
 }
 
@@ -181,13 +196,15 @@ size_t Finder::add_from_launch(const Recognised& known, const Launch& launch) {
   add_fields(runner, *known.pattern, launch);
   const auto paths = registration_paths(*known.pattern, launch);
   for (const std::string& path : paths)
-    if (runner.path.empty() && is_below(launch.exe, parent_path(path))) runner.path = visible(parent_path(path));
+    if (runner.path.empty() && is_below(launch.exe, parent_path(path)))
+      runner.path = visible(parent_path(path));
   if (runner.path.empty() && launch.cwd != "/") runner.path = visible(launch.cwd);
   runners_.push_back(std::move(runner));
   return runners_.size() - 1;
 }
 
-void Finder::attach(size_t index, const facts::Process& process, const Recognised& known, const Launch& launch) {
+void Finder::attach(size_t index, const facts::Process& process, const Recognised& known,
+                    const Launch& launch) {
   facts::Runner& runner = runners_[index];
   if (std::ranges::find(runner.pids, process.parent) != runner.pids.end()) return;
   runner.pids.push_back(process.pid);
@@ -197,7 +214,8 @@ void Finder::attach(size_t index, const facts::Process& process, const Recognise
   }
   add_fields(runner, *known.pattern, launch);
   const facts::Source source{launch.where, "", 0};
-  if (std::ranges::find(runner.sources, source) == runner.sources.end()) runner.sources.push_back(source);
+  if (std::ranges::find(runner.sources, source) == runner.sources.end())
+    runner.sources.push_back(source);
 }
 
 void Finder::add_process(const facts::Process& process) {
@@ -222,14 +240,17 @@ void Finder::add_process(const facts::Process& process) {
                      "it runs in a container: its files are not the host's", false});
   else if (!registers_itself(*known, launch))
     indexes = first_registered(registration_paths(*known->pattern, launch));
-  std::erase_if(indexes, [&](size_t i) { return runners_[i].platform != known->product->platform &&
-                                                runners_[i].product != known->product->id; });
+  std::erase_if(indexes, [&](size_t i) {
+    return runners_[i].platform != known->product->platform &&
+           runners_[i].product != known->product->id;
+  });
   if (indexes.empty()) indexes.push_back(add_from_launch(*known, launch));
   for (const size_t index : indexes) attach(index, process, *known, launch);
 }
 
 const facts::Setting* last_setting(const facts::Unit& unit, std::string_view key) {
-  const auto found = std::ranges::find(unit.settings.rbegin(), unit.settings.rend(), key, &facts::Setting::key);
+  const auto found =
+      std::ranges::find(unit.settings.rbegin(), unit.settings.rend(), key, &facts::Setting::key);
   return found == unit.settings.rend() ? nullptr : &*found;
 }
 
@@ -261,8 +282,10 @@ void Finder::add_unit(const facts::Unit& unit) {
   const auto words = formats::split_command(start->value);
   if (words.empty()) return;
   const std::string user = value_of(unit, "User");
-  const facts::Account* account = accounts_.find(std::string_view(
-      unit.scope != "system" ? unit.scope : user.empty() ? std::string_view("root") : user));
+  const facts::Account* account =
+      accounts_.find(std::string_view(unit.scope != "system" ? unit.scope
+                                      : user.empty()         ? std::string_view("root")
+                                                             : user));
   Launch launch{.exe = words[0],
                 .cwd = value_of(unit, "WorkingDirectory"),
                 .home = account != nullptr ? account->home : "",
@@ -276,9 +299,11 @@ void Finder::add_unit(const facts::Unit& unit) {
   auto known = recognise(catalog_, launch, holds_registration());
   if (!known) {
     for (const catalog::Product& product : catalog_.products) {
-      const bool named = std::ranges::any_of(
-          product.unit_names, [&](const auto& pattern) { return catalog::matches(pattern, unit.name); });
-      const bool commanded = product.unit_commands && catalog::matches(product.unit_commands, start->value);
+      const bool named = std::ranges::any_of(product.unit_names, [&](const auto& pattern) {
+        return catalog::matches(pattern, unit.name);
+      });
+      const bool commanded =
+          product.unit_commands && catalog::matches(product.unit_commands, start->value);
       if ((!named && !commanded) || product.processes.empty()) continue;
       known = Recognised{&product, &product.processes.front()};
       break;
@@ -292,12 +317,14 @@ void Finder::add_unit(const facts::Unit& unit) {
   if (!itself) indexes = first_registered(registration_paths(*known->pattern, launch));
   if (indexes.empty())
     if (const auto running = started_by(unit, known->product->id)) indexes.push_back(*running);
-  if (indexes.empty() && itself && unit.autostart) indexes.push_back(add_from_launch(*known, launch));
+  if (indexes.empty() && itself && unit.autostart)
+    indexes.push_back(add_from_launch(*known, launch));
   for (const size_t index : indexes)
     if (runners_[index].product == known->product->id) attach(index, unit);
 }
 
-void Finder::settle_user(facts::Runner& runner, const std::vector<const facts::Unit*>& units) const {
+void Finder::settle_user(facts::Runner& runner,
+                         const std::vector<const facts::Unit*>& units) const {
   if (!runner.user.empty()) {
     if (runner.user_from.empty()) runner.user_from = "configuration";
     return;
@@ -311,7 +338,9 @@ void Finder::settle_user(facts::Runner& runner, const std::vector<const facts::U
   }
   if (!units.empty()) {
     const std::string user = value_of(*units.front(), "User");
-    runner.user = units.front()->scope != "system" ? units.front()->scope : user.empty() ? "root" : user;
+    runner.user = units.front()->scope != "system" ? units.front()->scope
+                  : user.empty()                   ? "root"
+                                                   : user;
     runner.user_from = "unit";
     return;
   }
@@ -336,10 +365,10 @@ RunnersFound Finder::finish() && {
 
 }  // namespace
 
-RunnersFound find_runners(const Root& root, const catalog::Catalog& catalog, const MarkerNames& names,
-                          std::vector<std::string> marker_paths, const ProcessTable& processes,
-                          const std::vector<facts::Unit>& units, const Accounts& accounts,
-                          std::vector<facts::Gap>& gaps) {
+RunnersFound find_runners(const Root& root, const catalog::Catalog& catalog,
+                          const MarkerNames& names, std::vector<std::string> marker_paths,
+                          const ProcessTable& processes, const std::vector<facts::Unit>& units,
+                          const Accounts& accounts, std::vector<facts::Gap>& gaps) {
   Finder finder(root, catalog, names, processes, accounts, gaps);
   std::ranges::sort(marker_paths);
   for (const std::string& path : marker_paths) finder.add_file(path);

@@ -122,6 +122,7 @@ redact::Text conceal_command(std::string_view value, const redact::Redactor& red
   const std::string_view prefix = value.substr(0, value.find_first_not_of("@-:+!|"));
   redact::Arguments redacted = redactor.arguments(formats::split_command(value));
   std::vector<std::string> words;
+  words.reserve(redacted.shown.size());
   for (const std::string& word : redacted.shown)
     words.push_back(word == ";" ? word : quoted(visible(word)));
   return {fmt::format("{}{}", prefix, fmt::join(words, " ")), std::move(redacted.hits)};

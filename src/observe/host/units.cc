@@ -151,7 +151,7 @@ bool ScopeReader::is_own(const UnitFolder& folder) const {
 }
 
 ScopeReader::Main ScopeReader::classify(const UnitFolder& folder, std::string_view name,
-                                            const std::string& target) const {
+                                        const std::string& target) const {
   Main main{join_path(folder.path, name), {}, false, is_own(folder)};
   if (target.empty()) return main;
   const std::string leads_to = normal_path(join_path(folder.path, target));
@@ -240,6 +240,7 @@ std::vector<std::pair<std::string, bool>> ScopeReader::dropins_of(const std::str
   }
   for (const auto& folder : scope_.folders) add(*folder, "service.d");
   std::vector<std::pair<std::string, bool>> paths;
+  paths.reserve(by_file.size());
   for (auto& [file, path] : by_file) paths.push_back(std::move(path));
   return paths;
 }
@@ -302,7 +303,7 @@ std::vector<std::string> paths_of(const Root& root, const facts::Account& accoun
 }
 
 std::vector<UnitScope> managers_of(const Root& root, const std::vector<facts::Account>& accounts,
-                                 std::vector<facts::Gap>& gaps) {
+                                   std::vector<facts::Gap>& gaps) {
   UnitFolderReader folders(root, gaps);
   std::vector<UnitScope> managers;
   const auto add = [&](std::string scope, std::vector<std::string> paths, SpecifierContext context,
