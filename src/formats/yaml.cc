@@ -13,8 +13,9 @@
 namespace muster::formats {
 namespace {
 
-// libyaml compares each %TAG directive with all before it.
+// libyaml compares each %TAG directive with all before it, and copies its prefix into every tag.
 constexpr size_t most_directives = 100;
+constexpr size_t longest_directive = 1024;
 
 struct Parser {
   yaml_parser_t raw{};
@@ -103,6 +104,7 @@ class Reader {
   Result<> held(bool ok, Place place) const;
   void remember(const yaml_char_t* anchor);
   std::unexpected<Error> failure() const;
+  Result<> check_directives() const;
 
   std::string_view text_;
   Places places_;
@@ -183,13 +185,24 @@ std::unexpected<Error> Reader::failure() const {
                                       places_.of_character(raw.context_mark.index).line));
 }
 
-Result<Document> Reader::read() && {
-  size_t directives = 0;
+Result<> Reader::check_directives() const {
+  // The last bytes of what libyaml takes for a line end: \n, \r, U+0085, U+2028 and U+2029.
+  constexpr std::string_view line_ends = "\n\r\x85\xA8\xA9";
+  size_t count = 0;
   for (size_t at = text_.find("%TAG"); at != text_.npos; at = text_.find("%TAG", at + 1)) {
-    const bool begins_line = at == 0 || text_[at - 1] == '\n' || text_[at - 1] == '\r';
-    if (begins_line && ++directives > most_directives)
+    if (at > 0 && !line_ends.contains(text_[at - 1])) continue;
+    if (++count > most_directives)
       return refused(places_.of_byte(at), fmt::format("more than {} directives", most_directives));
+    const std::string_view start = text_.substr(at, longest_directive + 1);
+    if (start.size() > longest_directive && start.find_first_of("\n\r") == start.npos)
+      return refused(places_.of_byte(at),
+                     fmt::format("a directive of more than {} bytes", longest_directive));
   }
+  return {};
+}
+
+Result<Document> Reader::read() && {
+  TRY(check_directives());
   while (true) {
     Event event;
     if (yaml_parser_parse(&parser_.raw, &event.raw) == 0) return failure();

@@ -30,6 +30,15 @@ const facts::Process* find_process(const facts::Host& host, int32_t pid) {
 
 }  // namespace
 
+Evidence quote(const facts::Unit& unit) {
+  const auto start = std::ranges::find(unit.settings.rbegin(), unit.settings.rend(), "ExecStart",
+                                       &facts::Setting::key);
+  facts::Source source{unit.files.empty() ? unit.name : unit.files.front(), "", 0};
+  if (start != unit.settings.rend()) source = {start->source.where, "", start->source.line};
+  return {std::move(source), fmt::format("{} ({}) starts it {}", unit.name, unit.scope,
+                                         unit.autostart ? "at boot" : "when asked to")};
+}
+
 std::string name_of(const facts::Runner& runner) {
   if (!runner.name.empty()) return runner.name;
   return runner.path.empty() ? "Unnamed runner" : fmt::format("Unnamed runner in {}", runner.path);
@@ -60,9 +69,7 @@ std::vector<Evidence> quote(const facts::Runner& runner, const facts::Host& host
     if (const facts::Process* process = find_process(host, pid))
       evidence.push_back(quote(*process));
   for (const std::string& name : runner.units)
-    if (const facts::Unit* unit = find_unit(host, name); unit != nullptr && !unit->files.empty())
-      evidence.push_back({{unit->files.front(), "", 0},
-                          unit->autostart ? "starts it at boot" : "starts it when asked to"});
+    if (const facts::Unit* unit = find_unit(host, name)) evidence.push_back(quote(*unit));
   return evidence;
 }
 

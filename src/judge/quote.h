@@ -15,6 +15,8 @@ std::string name_of(const facts::Runner& runner);
 std::vector<Evidence> quote(const facts::Runner& runner, const facts::Host& host);
 // One field ("scope") where it was read, else what the runner was recognised by.
 Evidence quote_field(const facts::Runner& runner, std::string_view field, std::string text);
+// The line that starts it, which may stand in a drop-in.
+Evidence quote(const facts::Unit& unit);
 Evidence quote(const facts::Process& process);  // its command line, user and parent
 // Whether something runs it now, or starts it by itself.
 bool is_live(const facts::Runner& runner);

@@ -158,6 +158,9 @@ TEST(Limits, no_text_takes_quadratic_time) {
   std::string tags;
   for (int i = 0; i < 200'000; i++) tags += fmt::format("%TAG !t{}! x\n", i);
   EXPECT_TRUE(error_of(parse_yaml, tags + "--- a\n").what.contains("directives"));
+  const std::string prefix = "%TAG !a! " + std::string(1'000'000, 'x') + "\n---\n";
+  EXPECT_TRUE(error_of(parse_yaml, prefix + repeated("- !a!b c\n", 100'000))
+                  .what.contains("a directive of more than 1024 bytes"));
   (void)error_of(parse_yaml, "a: \xC3\xA9" + std::string(2'000'000, 'x'));
   (void)error_of(parse_yaml, "[" + repeated("\"\xC3\xA9\",", 150'000) + "]");
   (void)error_of(parse_yaml, repeated("# c\n", 1'000'000));

@@ -304,7 +304,7 @@ TEST(Units, are_bounded) {
   const Answer all = read(tree);
   EXPECT_EQ(all.find("x.service")->files.size(), 10'001U);
   EXPECT_TRUE(all.gaps.empty());
-  for (int i = 0; i < 15'000; i++)
+  for (int i = 0; i < 10'100; i++)
     tree.file(fmt::format("/etc/systemd/system/y.service.d/{:05}.conf", i),
               "[Service]\nEnvironment=A=1\n");
   tree.file("/etc/systemd/system/y.service", service);
