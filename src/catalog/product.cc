@@ -230,7 +230,7 @@ Result<Product> parse_product(std::string_view file_name, std::string_view yaml)
                      "secret_last_argument",
                      "not_on_host",
                      "job"});
-  if (reader.error()) return std::unexpected(*reader.error());
+  if (const auto& error = reader.error()) return std::unexpected(*error);
 
   Product product;
   read_description(reader, root, product);
@@ -239,7 +239,7 @@ Result<Product> parse_product(std::string_view file_name, std::string_view yaml)
     reader.refuse(root.find("id").value_or(root),
                   fmt::format("the file of the product {} has another name", product.id),
                   fmt::format("call it {}.yaml", product.id));
-  if (reader.error()) return std::unexpected(*reader.error());
+  if (const auto& error = reader.error()) return std::unexpected(*error);
   return product;
 }
 
