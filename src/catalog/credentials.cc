@@ -68,12 +68,12 @@ Result<std::vector<CredentialKind>> parse_credentials(std::string_view file_name
   Reader reader(file_name);
   const formats::Node root = document.root();
   reader.expect_map(root, "the file", {"checked", "kinds"});
-  if (reader.error()) return std::unexpected(*reader.error());
+  if (const auto& error = reader.error()) return std::unexpected(*error);
 
   std::vector<CredentialKind> kinds;
   for (const formats::Node& node : reader.items(root, "kinds")) {
     CredentialKind kind = read_kind(reader, node);
-    if (reader.error()) return std::unexpected(*reader.error());
+    if (const auto& error = reader.error()) return std::unexpected(*error);
     const bool known = std::any_of(kinds.begin(), kinds.end(), [&](const CredentialKind& other) {
       return other.id == kind.id;
     });
@@ -83,7 +83,7 @@ Result<std::vector<CredentialKind>> parse_credentials(std::string_view file_name
     kinds.push_back(std::move(kind));
   }
   if (kinds.empty()) reader.refuse(root, "the file names no kinds", "add kinds: a list");
-  if (reader.error()) return std::unexpected(*reader.error());
+  if (const auto& error = reader.error()) return std::unexpected(*error);
   std::sort(kinds.begin(), kinds.end(),
             [](const CredentialKind& a, const CredentialKind& b) { return a.id < b.id; });
   return kinds;
