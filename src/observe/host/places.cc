@@ -48,6 +48,9 @@ WalkPlan plan_walk(const Root& root, bool cross_remote) {
     return plan;
   }
   auto mounts = parse_mountinfo(*text);
+  // In a chroot, or behind a mount that this process may not see, the root is no mount of its own.
+  if (std::ranges::find(mounts, "/", &Mount::where) == mounts.end())
+    mounts.push_back({.where = "/", .type = "", .source = "", .subtree = "/"});
   // Whole file systems before parts of them, then the shortest path: what is mounted several times
   // (bind mounts) is entered once, at the place that shows most of it.
   std::ranges::stable_sort(mounts, {}, [](const Mount& mount) {
