@@ -83,7 +83,7 @@ Result<> fill_host(Sight& sight, Inputs& inputs, const SightOptions& options) {
     return {};
   }
   const bool live = options.root == "/";
-  sight.host = collect(*inputs.root, sight, options, live);
+  if (inputs.root) sight.host = collect(*inputs.root, sight, options, live);
   return {};
 }
 
