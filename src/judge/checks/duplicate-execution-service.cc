@@ -36,6 +36,7 @@ void check_one(const facts::Runner& runner, const facts::Host& host, const Jobs&
   const auto units = autostarts(runner, host);
   if (units.size() < 2) return;
   std::vector<Evidence> evidence;
+  evidence.reserve(units.size());
   for (const facts::Unit* unit : units) evidence.push_back(quote(*unit));
   findings.add_about(runner,
                      fmt::format("{} units start {} at boot.", units.size(), name_of(runner)),

@@ -336,7 +336,8 @@ void Finder::settle_user(facts::Runner& runner,
       return;
     }
   }
-  if (!units.empty()) {
+  // Scope "*": any account's manager may run it, so it names nobody.
+  if (!units.empty() && units.front()->scope != "*") {
     const std::string user = value_of(*units.front(), "User");
     runner.user = units.front()->scope != "system" ? units.front()->scope
                   : user.empty()                   ? "root"
