@@ -45,7 +45,7 @@ std::optional<Found> lookup(const Node& map, std::string_view keys, bool any_cas
   std::optional<Found> empty;
   for (const std::string_view key : split(keys, '|')) {
     const auto node = lookup_one(map, key, any_case);
-    if (has_value(node)) return Found{*node, key};
+    if (node && has_value(node)) return Found{*node, key};
     if (node && !empty) empty = Found{*node, key};
   }
   return empty;
@@ -146,16 +146,16 @@ struct Place {
   const RegistrationFile& file;
 };
 
-void set_text(facts::Runner& runner, const std::string& field, std::string value) {
-  if (field == "name") runner.name = std::move(value);
+void set_text(facts::Runner& runner, const std::string& field, const std::string& value) {
+  if (field == "name") runner.name = value;
   if (field == "scope") runner.scope = without_user_information(value);
-  if (field == "id") runner.platform_id = std::move(value);
-  if (field == "uuid") runner.uuid = std::move(value);
-  if (field == "executor") runner.executor = std::move(value);
-  if (field == "version") runner.version = std::move(value);
-  if (field == "user") runner.user = std::move(value);
-  if (field == "work_folder") runner.work_folder = std::move(value);
-  if (field == "token_expires") runner.token_expires = std::move(value);
+  if (field == "id") runner.platform_id = value;
+  if (field == "uuid") runner.uuid = value;
+  if (field == "executor") runner.executor = value;
+  if (field == "version") runner.version = value;
+  if (field == "user") runner.user = value;
+  if (field == "work_folder") runner.work_folder = value;
+  if (field == "token_expires") runner.token_expires = value;
 }
 
 std::optional<bool> boolean_of(std::string_view text) {

@@ -33,7 +33,7 @@ std::string canonical(const Root& root, const std::string& path) {
       continue;
     }
     links++;
-    rest = normal_path(join_path(result.empty() ? "/" : result, *target)) + rest;
+    rest.insert(0, normal_path(join_path(result.empty() ? "/" : result, *target)));
     result.clear();
   }
   return rest.empty() ? result : path;
@@ -120,7 +120,8 @@ std::string Finder::account_name(uint32_t uid) const {
 // Whether the command line itself says where or with what it registers, so that it is a
 // registration of its own whatever a configuration file elsewhere says.
 bool registers_itself(const Recognised& known, const Launch& launch) {
-  const auto& [product, pattern] = known;
+  const catalog::Product* const product = known.product;
+  const catalog::ProcessPattern* const pattern = known.pattern;
   if (!pattern->registers_without_files) return false;
   const auto by_flag = [&](std::string_view field) {
     const auto flags = pattern->flags.find(std::string(field));
