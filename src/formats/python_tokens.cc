@@ -72,7 +72,7 @@ PythonToken PythonTokens::word() {
 }
 
 bool PythonTokens::numeric_escape(size_t digits, int base) {
-  const std::string_view written = text_.substr(at_, digits);
+  const std::string written(text_.substr(at_, digits));
   uint32_t code = 0;
   const char* const stop = written.data() + written.size();
   const auto [end, error] = std::from_chars(written.data(), stop, code, base);

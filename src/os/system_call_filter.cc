@@ -27,31 +27,31 @@ constexpr std::string_view forbidden[] = {
     // Starting another program, or a process that outlives the scan.
     "execve execveat fork vfork uselib",
     // Telling anyone what was read. Also on sockets that were inherited.
-    "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg socketcall "
+    "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg socketcall",
     "mq_open mq_unlink msgget semget shmget ipc",
     // Reaching into processes: CAP_SYS_PTRACE is kept to look at them, not to change them.
-    "ptrace process_vm_readv process_vm_writev process_madvise process_mrelease pidfd_getfd "
+    "ptrace process_vm_readv process_vm_writev process_madvise process_mrelease pidfd_getfd",
     "pidfd_send_signal tkill rt_sigqueueinfo rt_tgsigqueueinfo kcmp migrate_pages move_pages",
     // Leaving the root: CAP_DAC_READ_SEARCH allows opening any inode by handle, also out of a
     // container ("shocker").
-    "open_by_handle_at chroot pivot_root unshare setns mount umount umount2 mount_setattr "
-    "move_mount open_tree fsopen fsconfig fsmount fspick swapon swapoff quotactl quotactl_fd "
+    "open_by_handle_at chroot pivot_root unshare setns mount umount umount2 mount_setattr",
+    "move_mount open_tree fsopen fsconfig fsmount fspick swapon swapoff quotactl quotactl_fd",
     "acct fanotify_init",
     // Undoing the change of identity.
-    "setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups setuid32 "
-    "setgid32 setreuid32 setregid32 setresuid32 setresgid32 setfsuid32 setfsgid32 setgroups32 "
+    "setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups setuid32",
+    "setgid32 setreuid32 setregid32 setresuid32 setresgid32 setfsuid32 setfsgid32 setgroups32",
     "capset",
     // Kernel interfaces with a record of privilege escalations.
-    "bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register add_key "
-    "request_key keyctl memfd_create memfd_secret vmsplice init_module finit_module "
+    "bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register add_key",
+    "request_key keyctl memfd_create memfd_secret vmsplice init_module finit_module",
     "delete_module kexec_load kexec_file_load modify_ldt iopl ioperm personality",
     // Changing the machine.
-    "reboot sethostname setdomainname settimeofday clock_settime clock_settime64 stime "
+    "reboot sethostname setdomainname settimeofday clock_settime clock_settime64 stime",
     "adjtimex clock_adjtime clock_adjtime64 syslog vhangup",
     // Changing files by name, or changing what stands about them: evidence stays as it was found.
-    "creat truncate truncate64 mknod mknodat mkdir mkdirat rmdir unlink unlinkat rename "
-    "renameat renameat2 link linkat symlink symlinkat chmod fchmod fchmodat chown fchown "
-    "lchown fchownat chown32 fchown32 lchown32 utime utimes futimesat utimensat "
+    "creat truncate truncate64 mknod mknodat mkdir mkdirat rmdir unlink unlinkat rename",
+    "renameat renameat2 link linkat symlink symlinkat chmod fchmod fchmodat chown fchown",
+    "lchown fchownat chown32 fchown32 lchown32 utime utimes futimesat utimensat",
     "utimensat_time64 setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr",
 };
 

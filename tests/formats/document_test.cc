@@ -15,12 +15,16 @@ Document yaml(std::string_view text) {
   return *std::move(document);
 }
 
+std::string text_of(const std::optional<Node>& node) {
+  return node ? std::string(node->text()) : "nothing";
+}
+
 TEST(Document, finds_keys_exactly_and_ignoring_case) {
   const Document document = yaml("AgentId: 1\nagentid: 2\n");
-  EXPECT_EQ(document.root().find("agentid")->text(), "2");
-  EXPECT_EQ(document.root().find_ignoring_case("AGENTID")->text(), "1");
+  EXPECT_EQ(text_of(document.root().find("agentid")), "2");
+  EXPECT_EQ(text_of(document.root().find_ignoring_case("AGENTID")), "1");
   EXPECT_FALSE(document.root().find("AGENTID"));
-  EXPECT_FALSE(document.root().find("AgentId")->find("x"));
+  EXPECT_FALSE(document.root().value(0).find("x"));
 }
 
 TEST(Document, finds_the_first_of_duplicates_in_small_and_big_maps) {
@@ -28,7 +32,7 @@ TEST(Document, finds_the_first_of_duplicates_in_small_and_big_maps) {
   for (int i = 0; i < 40; i++) big += fmt::format("k{}: {}\n", i % 20, i);
   for (const std::string& text : {std::string("k7: 7\nk7: 27\n"), big}) {
     const Document document = yaml(text);
-    EXPECT_EQ(document.root().find("k7")->text(), "7");
+    EXPECT_EQ(text_of(document.root().find("k7")), "7");
     EXPECT_FALSE(document.root().find("k70"));
     EXPECT_FALSE(document.root().find(""));
   }
@@ -50,7 +54,7 @@ TEST(Document, does_not_take_null_or_a_list_for_an_empty_key) {
 
 TEST(Document, follows_dotted_paths) {
   const Document document = yaml("server: {connections: {main: x}}\n");
-  EXPECT_EQ(document.root().at("server.connections.main")->text(), "x");
+  EXPECT_EQ(text_of(document.root().at("server.connections.main")), "x");
   EXPECT_FALSE(document.root().at("server.main"));
   EXPECT_FALSE(document.root().at("server.connections.main.x"));
 }
@@ -71,10 +75,10 @@ TEST(Document, reads_scalars_in_their_string_form_too) {
 
 TEST(Document, keeps_its_nodes_when_moved) {
   Document document = yaml("a: short\n");
-  const Node value = *document.root().find("a");
+  const Node value = document.root().value(0);
   const Document moved = std::move(document);
   EXPECT_EQ(value.text(), "short");
-  EXPECT_EQ(moved.root().find("a")->text(), "short");
+  EXPECT_EQ(text_of(moved.root().find("a")), "short");
 }
 
 TEST(Document, of_nothing_is_a_null_node) {

@@ -98,9 +98,9 @@ std::string dump_sudoers(std::string_view text) {
 
 using Dump = std::function<std::string(std::string_view)>;
 
-template <Result<Document> (*parse)(std::string_view, const Limits&)>
+template <Result<Document> (*Parse)(std::string_view, const Limits&)>
 std::string dump_document(std::string_view text) {
-  return dump(parse(text, {}));
+  return dump(Parse(text, {}));
 }
 
 const std::map<std::string_view, Dump>& dumps() {

@@ -15,6 +15,7 @@ namespace muster::tests {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::string_view_literals;
 
 struct Case {
   std::string format;
@@ -55,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, FormatsGolden, testing::ValuesIn(cases()), tes
 
 // A few bytes changed, removed, doubled, or cut off.
 std::string mutated(std::string text, std::mt19937& random) {
-  constexpr std::string_view telling("\n\r\t \0\\\"'#:=-[]{}&*!%,.@;()\x80\xFF\xEF\xBB\xBF", 31);
+  constexpr std::string_view telling = "\n\r\t \0\\\"'#:=-[]{}&*!%,.@;()\x80\xFF\xEF\xBB\xBF"sv;
   for (size_t changes = 1 + random() % 4; changes > 0 && !text.empty(); changes--) {
     const size_t at = random() % text.size();
     switch (random() % 5) {
@@ -89,8 +90,8 @@ TEST(Formats, mutations_of_the_golden_inputs_never_crash) {
 
 TEST(Formats, random_bytes_never_crash) {
   std::mt19937 random(19700101);
-  constexpr std::string_view alphabet("ab1 \n\t\r\0\\\"'#:=-[]{}&*!%,.@;()<>|?~+$^/\xC3\xA9\xFF",
-                                      44);
+  constexpr std::string_view alphabet =
+      "ab1 \n\t\r\0\\\"'#:=-[]{}&*!%,.@;()<>|?~+$^/\xC3\xA9\xFF"sv;
   for (int round = 0; round < 400; round++) {
     std::string text(random() % 200, '\0');
     const bool any_byte = round % 2 == 0;

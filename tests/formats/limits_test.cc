@@ -92,8 +92,10 @@ TEST(Limits, fifty_thousand_keys_are_read_and_found_within_a_second) {
   for (const Result<Document>& document : {parse_yaml(yaml), parse_json(json), parse_toml(toml)}) {
     ASSERT_TRUE(document) << document.error().what;
     ASSERT_EQ(document->root().size(), 50'000U);
-    for (int i = 0; i < 50'000; i++)
-      ASSERT_EQ(document->root().find(fmt::format("key{}", i))->as_number(), i);
+    for (int i = 0; i < 50'000; i++) {
+      const std::optional<Node> value = document->root().find(fmt::format("key{}", i));
+      ASSERT_TRUE(value && value->as_number() == i) << i;
+    }
   }
   const auto taken = std::chrono::steady_clock::now() - begin;
   RecordProperty("milliseconds", static_cast<int>(taken / std::chrono::milliseconds(1)));
@@ -101,7 +103,7 @@ TEST(Limits, fifty_thousand_keys_are_read_and_found_within_a_second) {
 }
 
 TEST(Limits, a_hundred_megabytes_are_refused_unread) {
-  const std::string text(100'000'000, 'a');
+  const std::string text = repeated("aaaaaaaaaa", 10'000'000);
   EXPECT_EQ(error_of(parse_yaml, text).code, Errc::too_large);
   EXPECT_EQ(error_of(parse_json, text).code, Errc::too_large);
   EXPECT_EQ(error_of(parse_toml, text).code, Errc::too_large);
